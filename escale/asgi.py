@@ -1,4 +1,4 @@
-"""The site for an ASGI server."""
+"""The entry point for an ASGI server."""
 
 import os
 

@@ -1,5 +1,5 @@
-"""Every setting of the site; whatever differs between two machines
-comes from the environment (README, "Settings").
+"""All settings of the site. Those that differ between machines come from the environment (README,
+"Settings").
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
 BASE_URL = environment.url("BASE_URL", f"http://127.0.0.1:{environment.port()}", ("http", "https"))
 LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
-# A public address means production: the secret key must be given, and cookies need TLS.
+# A public address means production: the secret key must be set, and cookies need TLS.
 PRODUCTION = urlsplit(BASE_URL).hostname not in ("127.0.0.1", "localhost", "::1")
 DEBUG = environment.debug(PRODUCTION)
 SECRET_KEY = environment.secret_key(DATA_DIR, PRODUCTION)
@@ -69,7 +69,7 @@ MIDDLEWARE = [
     "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
-# All other middlewares also run around moves by the token of a seat, which do not go through Django
+# All other middlewares also run for moves with the token of a seat, which do not go through Django
 # (escale/server/guards.py).
 NOT_FOR_MOVES = {
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -120,7 +120,7 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = sorted(BASE_DIR.glob("games/*/static"))  # each game brings its board
+STATICFILES_DIRS = sorted(BASE_DIR.glob("games/*/static"))  # Each game has a folder with its board.
 MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
 STORAGES = {
@@ -129,10 +129,10 @@ STORAGES = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-MOVE_BODY_LIMIT = 10_000  # an action is a few words
+MOVE_BODY_LIMIT = 10_000  # An action has a few words.
 UPLOAD_LIMIT = 50_000_000  # below /admin/ and /staff/, for exports of whole collections
 IMPORTS_ROOT = DATA_DIR / "imports"  # uploaded files until they are imported
-MAINTENANCE_FILE = DATA_DIR / "maintenance"  # while it exists the site answers 503
+MAINTENANCE_FILE = DATA_DIR / "maintenance"  # The site answers 503 while it exists.
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = ["^(healthz|readyz|metrics)$"]
@@ -154,7 +154,7 @@ X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = ["security.W002"]  # our own middleware sets X-Frame-Options, except on embeds
 if not PRODUCTION:
     SILENCED_SYSTEM_CHECKS += ["otp_webauthn.E031"]  # passkeys work on http://localhost too
-# Named as in Django 6, so that only our middleware must be deleted after the upgrade.
+# Named as in Django 6, so that after the upgrade only our middleware needs to be deleted.
 SECURE_CSP = {
     "default-src": ["'none'"],
     "script-src": ["'self'"],
@@ -182,8 +182,8 @@ OTP_WEBAUTHN_RP_NAME = "Escale à jeux"
 OTP_WEBAUTHN_RP_ID = urlsplit(BASE_URL).hostname  # browsers accept names and localhost, but no IP address
 OTP_WEBAUTHN_ALLOWED_ORIGINS = [BASE_URL]
 OTP_TOTP_ISSUER = "Escale à jeux"
-OTP_ADMIN_HIDE_SENSITIVE_DATA = True  # staff do not see the keys of each other
-SECOND_FACTOR = PRODUCTION or environment.flag("SECOND_FACTOR")  # of staff; always in production
+OTP_ADMIN_HIDE_SENSITIVE_DATA = True  # Staff do not see each other's keys.
+SECOND_FACTOR = PRODUCTION or environment.flag("SECOND_FACTOR")  # for staff; always in production
 GUEST_DAYS = environment.number("GUEST_DAYS", 30)  # until the names of guests are erased
 
 REST_FRAMEWORK = {

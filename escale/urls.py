@@ -1,4 +1,4 @@
-"""Every address of the site. Pages carry their language; the API, health and files do not."""
+"""All addresses of the site. Those of pages contain a language; those of API and files do not."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
@@ -47,7 +47,9 @@ urlpatterns = [
     path("robots.txt", files.robots, name="robots"),
     path("worker.js", files.worker, name="worker"),
     path("shelf.js", files.shelf, name="shelf"),
-    path("r/worker.js", files.shelf),  # browsers that read a rule earlier ask here
+    path(
+        "r/worker.js", files.shelf
+    ),  # the former address, which browsers that read a rule before still request
     path("problems/", pages.problems, name="problems"),
     path("problems/<slug:code>/", pages.problem, name="problem"),
     path("styleguide/", pages.styleguide, name="styleguide"),

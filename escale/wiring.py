@@ -1,4 +1,4 @@
-"""The only place where the apps meet: it connects the ports of each app to the functions of the others."""
+"""Connects the ports of each app with functions of the others. The apps meet only here."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,7 @@ from rules_docs.reading import sections
 
 
 def connect_ports() -> None:
-    """Called once, when the site starts and all models are loaded."""
+    """Connects all ports. Called once, when the site starts and all models are loaded."""
     catalogue.ports.rules.connect(rule_links_by_title)
     catalogue.ports.rules_stamp.connect(sections.compute_rules_stamp)
     catalogue.ports.rule_url.connect(rule_url)
@@ -44,7 +44,7 @@ def connect_ports() -> None:
 
 
 def describe_house(language: str) -> dict | None:
-    """What the cover page of a printed rule says about the house today; None where no house is entered."""
+    """What the cover page of a printed rule says about the house today; None if no house is entered."""
     house = house_today()
     if house is None:
         return None
@@ -71,19 +71,19 @@ def house_name() -> str:
 
 
 def table_url(game: str) -> str:
-    """The address where a game can be played, in the current language; empty for a game without an engine."""
+    """The address where a game can be played, in the current language; empty if the game has no engine."""
     return reverse("games:game", args=[game]) if game in ENGINES else ""
 
 
 def companion_url(game: str) -> str:
-    """The address where people enter their own dice and cards; empty for a game that cannot be played so."""
+    """The address where people enter their own dice and cards; empty if the game cannot be played so."""
     if game not in ENGINES or load_game(game).table_luck is None:
         return ""
     return reverse("games:real_table_new", args=[game])
 
 
 def rule_keys_by_game() -> dict[str, set[str]]:
-    """Every key of a rule section that an engine cites."""
+    """By game, the keys of all rule sections that its engine cites."""
     return {
         game: set(engine.META.rule_keys) | set(engine.META.refusals.values())
         for game, engine in ENGINES.items()
@@ -91,7 +91,7 @@ def rule_keys_by_game() -> dict[str, set[str]]:
 
 
 def rule_proofs_by_game() -> dict[str, SectionProof]:
-    """Which sections of each rule its engine shows at work in a position."""
+    """By game, the sections of its rule that its engine shows at work in a position."""
     return {
         game: SectionProof(
             frozenset(position.section for position in read_positions(game)),
@@ -102,7 +102,7 @@ def rule_proofs_by_game() -> dict[str, SectionProof]:
 
 
 def show_positions(document: str) -> dict[str, list[PositionShown]]:
-    """The positions of a rule by section: a game that is played here has the slug of its rule."""
+    """The positions of a rule, by section. The game of a rule has the same slug as the rule."""
     shown: dict[str, list[PositionShown]] = {}
     for section, described, picture, width, height in reading_positions.read_positions(document):
         choices = [
@@ -127,7 +127,7 @@ def show_positions(document: str) -> dict[str, list[PositionShown]]:
 
 
 def rule_links_by_title() -> dict[int, RuleLink]:
-    """The rule of each title. A game that is played here has the same slug as its rule document."""
+    """By BoardGameGeek id, the rule of the title. The game of a rule has the same slug as the rule."""
     links = {}
     for bgg_id, rule in sections.list_rules_by_bgg_id().items():
         document = rule["document"]
@@ -143,7 +143,7 @@ def rule_url(document: str, language: str) -> str:
 
 
 def title_pages(bgg_ids: Iterable[int]) -> dict[int, dict]:
-    """The name and the address of each title's page, in the current language."""
+    """By BoardGameGeek id, the name and the address of the title's page in the current language."""
     language = languages.current()
     titles = GameTitle.objects.with_names().filter(bgg_id__in=list(bgg_ids))
     return {

@@ -1,4 +1,4 @@
-"""The site for a WSGI server."""
+"""The entry point for a WSGI server."""
 
 import os
 

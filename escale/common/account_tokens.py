@@ -1,6 +1,5 @@
-"""Tokens of accounts: 192 random bits, shown once, stored only as a hash.
-
-Their scopes say what they may do.
+"""Tokens of accounts: 192 random bits, shown once and stored only as a hash. Their scopes say what they may
+do.
 """
 
 import hashlib
@@ -20,7 +19,7 @@ SCOPES = {
     DESK_READ: _("desk:read: sees the lists of boxes and of loans, without names of borrowers"),
     CATALOGUE_WRITE: _("catalogue:write: enters and changes titles and boxes"),
 }
-#: A token gives no more than the roles of its account: one of these permissions makes the scope worth having.
+#: The permissions of an account limit its tokens: a scope is only offered with one of these permissions.
 PERMISSIONS = {
     DESK_READ: ("catalogue.view_copy", "catalogue.view_loan"),
     CATALOGUE_WRITE: (
@@ -40,14 +39,14 @@ def hash_token(token: str) -> str:
 
 
 def create_token(user, name: str, scopes: list[str]) -> tuple[AccountToken, str]:
-    """The stored token, and the text that is shown only now."""
+    """Creates a token; returns it with its text, which is shown only now."""
     text = secrets.token_urlsafe(24)
     token = AccountToken.objects.create(user=user, name=name, token_hash=hash_token(text), scopes=scopes)
     return token, text
 
 
 def find_token(token_hash: str) -> AccountToken | None:
-    """The token with this hash, if its account is active. The day of its use is noted."""
+    """The token with this hash, if its account is active. Notes the day of its use."""
     token = AccountToken.objects.select_related("user").filter(token_hash=token_hash).first()
     if token is None or not token.user.is_active:
         return None
@@ -67,12 +66,12 @@ def list_scopes(user) -> list[str]:
 
 
 def opens_matches(token: AccountToken) -> bool:
-    """Whether the token shows what the seats of its account see."""
+    """Whether the token shows what the seats of its account may see."""
     return READ in token.scopes or PLAY in token.scopes
 
 
 def require_token(token_hash: str, scope: str | None) -> AccountToken:
-    """The token with this hash; raises a Problem if it is unknown, or lacks the scope."""
+    """The token with this hash. Raises a Problem if it is unknown or lacks the scope."""
     token = find_token(token_hash)
     if token is None:
         raise Problem(401, "unknown_token", UNKNOWN_TOKEN, headers={"WWW-Authenticate": "Token"})

@@ -3,7 +3,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CommonConfig(AppConfig):
-    """Helpers that know no other app: every app may import them."""
+    """Helpers that do not know any other app, so every app may import them."""
 
     name = "escale.common"
     label = "common"

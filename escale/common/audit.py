@@ -1,6 +1,5 @@
-"""The audit log: every change that staff make, with the values before and after.
-
-Entries are never changed.
+"""The audit log: every change that staff make, with the values before and after. Entries are never
+changed.
 """
 
 import json
@@ -12,19 +11,19 @@ from django.db import connection, models
 
 from escale.common.models import AuditEntry
 
-#: fields of every model whose values are not written down
+#: Fields of all models whose values are not recorded.
 PRIVATE_FIELDS = frozenset({"password", "mail", "email", "token", "token_hash", "salt"})
-#: further fields of models that are not ours; our own models name theirs in `private_fields`
+#: Further such fields of models that are not ours. Our own models name theirs in `private_fields`.
 PRIVATE_FIELDS_BY_MODEL = {
     "otp_totp.totpdevice": {"key"},
     "otp_webauthn.webauthncredential": {"credential_id", "public_key"},
 }
 HIDDEN = "•"
 ADD, CHANGE, DELETE = AuditEntry.Action.ADD, AuditEntry.Action.CHANGE, AuditEntry.Action.DELETE
-#: the values of a row by the names of its fields
+#: The values of a row, by field name.
 Snapshot = dict[str, Any]
 
-# The database itself refuses to change or delete an entry, also for those who do not use Django.
+# The database refuses to change or delete an entry, also for programs that do not use Django.
 PROTECT = {
     "sqlite": [
         f"CREATE TRIGGER audit_no_{verb} BEFORE {verb} ON common_auditentry "
@@ -45,14 +44,14 @@ UNPROTECT = {
 
 
 def execute(statements: dict[str, list[str]]) -> None:
-    """Run the statements for the database that is used; called by a migration."""
+    """Runs the statements for the present database. Called by a migration."""
     with connection.cursor() as cursor:
         for statement in statements[connection.vendor]:
             cursor.execute(statement)
 
 
 def take_snapshot(row: models.Model) -> Snapshot:
-    """The values of a row now, to compare them later."""
+    """The present values of a row, for comparing them later."""
     return {field.name: _json_value(field.value_from_object(row)) for field in row._meta.concrete_fields}
 
 
@@ -71,7 +70,7 @@ def record(
     before: Snapshot | None = None,
     after: Snapshot | None = None,
 ) -> AuditEntry | None:
-    """Write down how two snapshots of a row differ; nothing when a change changed nothing."""
+    """Records the difference between two snapshots of a row, if there is one."""
     entry = _build_entry(who, action, thing, before or {}, after or {})
     if entry is not None:
         entry.save()
@@ -85,7 +84,7 @@ def _build_entry(
     if action == CHANGE and not differing:
         return None
     kind = thing._meta.label_lower
-    # A model with private fields may show them in its name, so only its kind is written down.
+    # The name of a model with private fields may show them, so only its kind is recorded.
     label = str(thing._meta.verbose_name if hasattr(thing, "private_fields") else thing)
     username = getattr(who, "username", "") or ""
     shown_before = _select_shown(before, differing, thing)
@@ -106,7 +105,7 @@ def _build_entry(
 
 
 def _select_shown(snapshot: Snapshot, names: list[str], row: models.Model) -> Snapshot:
-    """The values of these fields, with private ones hidden."""
+    """The values of these fields, with private values hidden."""
     private = PRIVATE_FIELDS | PRIVATE_FIELDS_BY_MODEL.get(row._meta.label_lower, set())
     private |= getattr(row, "private_fields", frozenset())
     return {
@@ -125,7 +124,7 @@ def record_change(*, who: Any, thing: models.Model, before: Snapshot) -> None:
 
 
 def change_fields(*, who: Any, thing: models.Model, **values: Any) -> None:
-    """Give fields of a row these values, save them and write down the change."""
+    """Sets fields of a row, saves them and records the change."""
     before = take_snapshot(thing)
     for name, value in values.items():
         setattr(thing, name, value)
@@ -134,7 +133,7 @@ def change_fields(*, who: Any, thing: models.Model, **values: Any) -> None:
 
 
 def change_many(*, who: Any, changes: Sequence[tuple[models.Model, dict[str, Any]]]) -> None:
-    """Give many rows of one model their values, save them and write down the changes, in few statements."""
+    """Sets fields of many rows of one model, saves them and records the changes, with few statements."""
     entries, names = [], set()
     for thing, values in changes:
         before = take_snapshot(thing)
@@ -149,5 +148,5 @@ def change_many(*, who: Any, changes: Sequence[tuple[models.Model, dict[str, Any
 
 
 def record_deletion(*, who: Any, thing: models.Model) -> None:
-    """Write down a deletion; called before it, because afterwards the row has no id."""
+    """Records a deletion. Call it before deleting, because afterwards the row has no id."""
     record(who=who, action=DELETE, thing=thing, before=take_snapshot(thing))

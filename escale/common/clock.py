@@ -1,25 +1,23 @@
-"""The time that matches are played by.
+"""The time for matches. It is the same in all processes, and does not jump when a machine's clock is set.
 
-All processes agree on it, and it does not jump when a machine's clock is set.
-
-Each process asks for the time once. From then on it counts with a clock that nobody sets. With PostgreSQL it
-asks the database, so that two machines whose clocks differ give a move the same time.
+Each process reads the time once. From then on, it uses a clock that is never set. With PostgreSQL, it reads
+the time of the database, so that two machines whose clocks differ give a move the same time.
 """
 
 import time
 
 from django.db import connection
 
-# CLOCK_BOOTTIME also counts while the machine sleeps, but not every system has it.
+# CLOCK_BOOTTIME also runs while the machine sleeps, but not every system has it.
 _STEADY_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 def _steady_ms() -> int:
-    """Milliseconds since some moment before this process started."""
+    """Milliseconds since some moment before the start of this process."""
     return time.clock_gettime_ns(_STEADY_CLOCK) // 1_000_000
 
 
-#: milliseconds to add to `_steady_ms` for the milliseconds since 1970
+#: Milliseconds since 1970, minus `_steady_ms`.
 _offset = time.time_ns() // 1_000_000 - _steady_ms()
 
 
@@ -29,7 +27,7 @@ def now_ms() -> int:
 
 
 def sync_with_database() -> None:
-    """Take over the time of a PostgreSQL server. Processes that write matches call it when they start."""
+    """Takes over the time of a PostgreSQL server. Processes that write matches call this when they start."""
     global _offset
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

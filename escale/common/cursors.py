@@ -1,8 +1,8 @@
-"""Lists that grow are walked by cursor: each page begins after the last row of the page before it.
+"""Pages of lists that grow. A cursor leads to a page, which begins after the last row of the page before.
 
-An index leads to that row, so the thousandth page costs as much as the first one, and rows that are added
-while somebody reads are neither shown twice nor hide others. A cursor holds the values by which the list is
-sorted, of one row, and a direction. It is signed, so that only the site can write one.
+An index finds that row, so the thousandth page costs as much as the first. Rows that are added while somebody
+reads are not shown twice and hide no others. A cursor contains the values of one row by which the list is
+sorted, and a direction. It is signed, so that only the site can create it.
 """
 
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from django.db import models
 from django.db.models import Q
 
 MAX_CURSOR_LENGTH = 1000
-#: results that can be reached by the number of a page; further ones only by cursor
+#: The number of results that numbered pages reach. Further results are reached only by cursor.
 MAX_DEPTH = 1000
 
 
 class BadCursor(ValueError):
-    """The text is no cursor of this list."""
+    """The text is not a cursor of this list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The values of a row by which the list is sorted. The page lies after this row, or before it."""
+    """The values of a row by which the list is sorted. The page is after this row, or before it."""
 
     values: tuple[Any, ...]
     is_before: bool = False
@@ -32,9 +32,10 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How a list is sorted: by fields that are never null, of which the last one is unique.
+    """The order of a list, by fields that are never null. The last field is unique.
 
-    A field with a minus is sorted in descending order. The name keeps the cursors of lists apart.
+    A field with a minus sign is in descending order. The name keeps a cursor from being used for another
+    list.
     """
 
     name: str
@@ -47,7 +48,7 @@ class Order:
     def select(self, rows: models.QuerySet, position: Position) -> models.QuerySet:
         """The rows after the position, or those before it.
 
-        A row comes later if its first field is later, or if this is equal and its second field is later, and
+        A row comes later if its first field is later; or if the first is equal and the second is later; and
         so on.
         """
         later_in_one_field = Q()
@@ -60,13 +61,13 @@ class Order:
         return rows.filter(self._bound_first_field(position), later_in_one_field)
 
     def _find_lookup(self, field: str, position: Position) -> str:
-        """The comparison that finds what comes later, or earlier, in the order of this field."""
+        """The comparison that finds later values in the order of this field, or earlier ones."""
         is_descending = field.startswith("-")
         return "lt" if is_descending != position.is_before else "gt"
 
     def _bound_first_field(self, position: Position) -> Q:
-        """What the other condition says already, but the databases need it to begin at the right place of
-        their index.
+        """A condition that follows from the other one. Databases need it to start at the right place in their
+        index.
         """
         first_field = self.fields[0]
         lookup = self._find_lookup(first_field, position)
@@ -77,7 +78,7 @@ class Order:
         return self._sign(is_before, values)
 
     def read_cursor(self, model: type[models.Model], cursor: str) -> Position:
-        """The position that a cursor of this list holds; BadCursor for any other text."""
+        """The position in a cursor of this list. Raises BadCursor for any other text."""
         if len(cursor) > MAX_CURSOR_LENGTH:
             raise BadCursor("too long")
         try:
@@ -97,7 +98,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class CursorPage:
-    """One page of a list, and the cursors of its neighbours; a cursor is empty where there is none."""
+    """One page of a list, and the cursors of its neighbours. A cursor is empty if there is no neighbour."""
 
     rows: list[Any]
     next: str
@@ -105,7 +106,7 @@ class CursorPage:
 
 
 def load_page(rows: models.QuerySet, order: Order, size: int, cursor: str = "") -> CursorPage:
-    """The first page of a list, or the one that a cursor leads to. One query, whatever the size of the list."""
+    """The first page of a list, or the page of a cursor. Takes one query for a list of any size."""
     if not cursor:
         page_rows, has_more = _load_rows(order.sort(rows), size)
         return _make_page(page_rows, order, has_next=has_more, has_previous=False)
@@ -119,20 +120,20 @@ def load_page(rows: models.QuerySet, order: Order, size: int, cursor: str = "") 
 
 
 def load_numbered_page(rows: models.QuerySet, order: Order, size: int, number: int) -> CursorPage:
-    """A page by its number, from 1. The caller keeps `number * size` below `MAX_DEPTH`."""
+    """The page with this number, from 1. The caller keeps `number * size` below `MAX_DEPTH`."""
     start = (number - 1) * size
     page_rows, has_more = _load_rows(order.sort(rows)[start:], size)
     return _make_page(page_rows, order, has_next=has_more, has_previous=number > 1)
 
 
 def _load_rows(rows: models.QuerySet, size: int) -> tuple[list[models.Model], bool]:
-    """The first rows, and whether there are more: one row too many is loaded to see that."""
+    """The first rows, and whether there are more. For that, one row too many is loaded."""
     loaded_rows = list(rows[: size + 1])
     return loaded_rows[:size], len(loaded_rows) > size
 
 
 def _make_page(rows: list[models.Model], order: Order, *, has_next: bool, has_previous: bool) -> CursorPage:
-    """An empty page has no neighbours: its rows were removed since its cursor was written."""
+    """The page with its cursors. An empty page has no neighbours, because its rows were removed meanwhile."""
     return CursorPage(
         rows,
         next=order.write_cursor(rows[-1]) if rows and has_next else "",
@@ -141,7 +142,7 @@ def _make_page(rows: list[models.Model], order: Order, *, has_next: bool, has_pr
 
 
 def count_up_to(rows: models.QuerySet, limit: int = MAX_DEPTH) -> int | None:
-    """How many rows there are, None for more than the limit: the database stops counting there."""
+    """The number of rows; None if it is over the limit, at which the database stops counting."""
     count = rows.order_by().values("pk")[: limit + 1].count()
     return count if count <= limit else None
 

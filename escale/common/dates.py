@@ -1,6 +1,6 @@
 """Days and months as each language writes them.
 
-The names are ours: Django's Italian begins them with a capital.
+The names are our own, because Django's Italian names begin with a capital letter.
 """
 
 from datetime import date
@@ -31,7 +31,7 @@ SHORT = (
 )
 
 
-# How a language writes the number of a day before its month: a German number bears a point.
+# The format of a day's number before its month. In German, a point follows it.
 NUMBERS = {"fr": "j", "en": "j", "it": "j", "de": "j."}
 FIRST_OF_MONTH = {"fr": r"j\e\r", "it": "jº"}
 
@@ -39,7 +39,7 @@ FIRST_OF_MONTH = {"fr": r"j\e\r", "it": "jº"}
 def day(when: date, form: str) -> str:
     """A day in a date format of Django that begins with j, such as "j F Y", adapted to the current language.
 
-    A language that is not in NUMBERS writes a day and its month in Django's way.
+    A language that is not in NUMBERS writes a day and its month as Django does.
     """
     language = languages.current().partition("-")[0]
     if language not in NUMBERS and form == "j F":

@@ -1,8 +1,7 @@
-"""Rate limits. Each request is counted by one atomic statement in the database,
-so all processes share the counters.
+"""Rate limits. One atomic statement in the database counts each request, so all processes share the counters.
 
-The time is cut into windows of equal length, one after the other. The column "window" of a counter holds the
-end of the window in which it counts, in seconds since 1970.
+Time is divided into windows of equal length. The column "window" of a counter has the end of the window in
+which it counts, in seconds since 1970.
 """
 
 import hashlib
@@ -26,8 +25,8 @@ ON CONFLICT (key) DO UPDATE SET
     "window" = excluded."window"
 RETURNING count
 """
-# "window" is the end of the delay plus the seconds after which a counter is forgotten. Without a row in the
-# result the delay is not over.
+# "window" is the end of the delay, plus the seconds after which a counter is forgotten. If the result has no
+# row, the delay is not over.
 COUNT_DELAYED_REQUEST = """
 INSERT INTO common_counter (key, "window", count) VALUES (%(key)s, %(now)s + %(forget)s, 1)
 ON CONFLICT (key) DO UPDATE SET
@@ -41,20 +40,18 @@ WHERE common_counter."window" - %(forget)s <= %(now)s
 RETURNING count
 """
 SELECT_DELAY = 'SELECT "window" FROM common_counter WHERE key = %s'
-FIRST_DELAY, DELAY_STEPS = 4, 4  # seconds, and how often they double
+FIRST_DELAY, DELAY_STEPS = 4, 4  # seconds, and how many times they double
 LONGEST_DELAY = FIRST_DELAY << DELAY_STEPS
 DELETE_OLD_COUNTERS = 'DELETE FROM common_counter WHERE "window" < %s'
-#: The length of an origin: nobody has two of these digests by chance.
+#: The length of an origin. With these digits, two origins are never equal by chance.
 ORIGIN_DIGITS = 16
-#: On average, one of so many new counters deletes all counters whose window is over.
+#: On average, one in so many new counters deletes all counters whose window is over.
 NEW_COUNTERS_PER_CLEANING = 50
 MAX_CLIENTS_IN_PROCESS = 100_000
 
 
 class Limit(NamedTuple):
-    """A client may do something at most so many `times` in a window of so many `seconds`; `name`
-    says what.
-    """
+    """A client may do something at most `times` times in a window of `seconds`. `name` says what it is."""
 
     name: str
     times: int
@@ -62,21 +59,21 @@ class Limit(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """How much of a limit a client may still use, until `reset` seconds from now."""
+    """How much of a limit a client may still use in the next `reset` seconds."""
 
     limit: Limit
     remaining: int
     reset: int
 
 
-#: What the current request has counted; a middleware tells it in the fields RateLimit of the answer.
+#: The limits that the current request has used. A middleware writes them into the header fields RateLimit.
 usages: ContextVar[list[Usage] | None] = ContextVar("usages", default=None)
 
 
 def count_request(limit: Limit, who: str, amount: int = 1) -> int | None:
-    """Count one request of this client, or one that stands for so many.
+    """Counts a request of this client, which may stand for several.
 
-    Returns the seconds that it must wait if it sent too many, else None.
+    Returns the seconds that the client must wait if it has sent too many, else None.
     """
     now = time.time()
     window_end = (int(now) // limit.seconds + 1) * limit.seconds
@@ -84,7 +81,7 @@ def count_request(limit: Limit, who: str, amount: int = 1) -> int | None:
     with connection.cursor() as cursor:
         cursor.execute(COUNT_REQUEST, [key, window_end, amount])
         count = cursor.fetchone()[0]
-        # No counter is kept for long, because its key is made from the address of a person.
+        # Counters are deleted soon, because their keys are made from addresses of people.
         if count == amount and secrets.randbelow(NEW_COUNTERS_PER_CLEANING) == 0:
             cursor.execute(DELETE_OLD_COUNTERS, [int(now)])
     # Rounded up, because a window may end in less than a second.
@@ -92,20 +89,18 @@ def count_request(limit: Limit, who: str, amount: int = 1) -> int | None:
 
 
 def _tell_usage(limit: Limit, count: int, *, reset: int) -> int | None:
-    """Notes what is left of the limit. Returns the seconds that the client must wait if it sent too many, else
-    None.
-    """
+    """Notes how much of the limit is left. Returns the seconds that the client must wait, or None."""
     if (counted := usages.get()) is not None:
         counted.append(Usage(limit, max(0, limit.times - count), reset))
     return None if count <= limit.times else reset
 
 
 def delay_request(limit: Limit, who: str) -> int | None:
-    """Count one request. Returns the seconds that it must wait, else None.
+    """Counts a request. Returns the seconds that it must wait, or None.
 
-    Nobody is shut out: after so many `times`, the next request must come 4 seconds later, then 8, up to 64
-    seconds. A request that comes too early is not counted. After so many `seconds` without a counted one, all
-    is forgotten.
+    Nobody is locked out. After `times` requests, the next one must come 4 seconds later, then 8, and so on up
+    to 64. A request that comes too early is not counted. After `seconds` without a counted request,
+    everything is forgotten.
     """
     now = int(time.time())
     key = _counter_key(limit, who)
@@ -121,10 +116,11 @@ def delay_request(limit: Limit, who: str) -> int | None:
 
 
 class ProcessCounter:
-    """Counts requests of one kind in the memory of this process, where a write for each request would cost too much.
+    """Counts requests in the memory of this process. For frequent requests, a write for each would cost too
+    much.
 
-    Several processes count for themselves: together they let through so many times the limit. It forgets all
-    clients when a window ends, or when there are too many of them.
+    Each process counts for itself, so several processes allow several times the limit. All clients are
+    forgotten when a window ends, or when there are too many.
     """
 
     def __init__(self) -> None:
@@ -133,7 +129,7 @@ class ProcessCounter:
         self._count_by_client: dict[Hashable, int] = {}
 
     def count(self, limit: Limit, client: Hashable) -> int | None:
-        """Counts one request. Returns the seconds that the client must wait if it sent too many, else None."""
+        """Counts a request. Returns how many seconds the client must wait, or None if it need not."""
         now = time.time()
         with self._lock:
             window_end = (int(now) // limit.seconds + 1) * limit.seconds
@@ -150,8 +146,8 @@ def _counter_key(limit: Limit, who: str) -> str:
 def client_address(meta: dict[str, str]) -> str:
     """The IP address of the client.
 
-    TRUSTED_PROXIES is the number of our own proxies before the server. Each of them appends the address that
-    it was called from to X-Forwarded-For, so only that many entries at the end of the header can be trusted.
+    TRUSTED_PROXIES is the number of our own proxies in front of the server. Each appends the address that has
+    called it to X-Forwarded-For. So only this number of entries at the end of the header can be trusted.
     """
     hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     if settings.TRUSTED_PROXIES and len(hops) >= settings.TRUSTED_PROXIES:
@@ -160,19 +156,20 @@ def client_address(meta: dict[str, str]) -> str:
 
 
 def client_key(request) -> str:
-    """The name under which the client of a request is counted: its address, or the network of its address."""
+    """The key under which the client of a request is counted: its address, or the network of its address."""
     return group_address(client_address(request.META))
 
 
 def connection_key(scope: dict[str, Any]) -> str:
-    """The same for a request that has not reached Django yet: an ASGI scope."""
+    """The key of a client by an ASGI scope, before its request reaches Django."""
     hops = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     meta = {"HTTP_X_FORWARDED_FOR": ",".join(hops), "REMOTE_ADDR": (scope.get("client") or ("", 0))[0]}
     return group_address(client_address(meta))
 
 
 def request_origin(request) -> str:
-    """A digest that is the same for all requests of one account, or of one address without an account.
+    """A digest that is equal for all requests of an account; without an account, for all requests of an
+    address.
 
     Nobody can compute it from an address without the secret key of the site.
     """
@@ -181,9 +178,7 @@ def request_origin(request) -> str:
 
 
 def group_address(text: str) -> str:
-    """The address itself for IPv4, its /64 network for IPv6, because a client
-    can choose any address in its network.
-    """
+    """The address itself for IPv4. For IPv6 its /64 network, in which a client can choose any address."""
     try:
         ip = ipaddress.ip_address(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Counters of the rate limits, answers that may be given again, tokens of accounts, and the audit log."""
+"""Counters of rate limits, stored responses, webhooks, tokens of accounts, and the audit log."""
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Counter(models.Model):
-    """How many requests of one client came in one window of time; written by `limits.count_request`."""
+    """The number of requests of one client in one window of time. `limits.count_request` writes it."""
 
     key = models.CharField(max_length=120, primary_key=True)
     window = models.BigIntegerField()  # when the window ends, in seconds since 1970
@@ -18,17 +18,17 @@ class Counter(models.Model):
 
 
 class RememberedAnswer(models.Model):
-    """The answer to a request with an Idempotency-Key, see `escale.common.api.idempotency`."""
+    """The response to a request with an Idempotency-Key, see `escale.common.api.idempotency`."""
 
     digest = models.CharField(max_length=64, primary_key=True)
     fingerprint = models.CharField(max_length=64)
-    #: encrypted; empty until the transaction of the request ends
+    #: Encrypted. Empty until the transaction of the request ends.
     content = models.TextField(blank=True, default="")
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
 
 class WaitingWebhook(models.Model):
-    """A webhook that must be sent, or sent again because its receiver did not accept it."""
+    """A webhook to be sent, or to be sent again because its receiver has not accepted it."""
 
     url = models.URLField()
     secret = models.CharField(max_length=64)
@@ -38,7 +38,7 @@ class WaitingWebhook(models.Model):
 
 
 class AccountToken(models.Model):
-    """What a program of an account sends instead of the password; `escale.common.account_tokens` makes it."""
+    """The token of an account, which programs send instead of the password; see `account_tokens`."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60)
@@ -56,9 +56,9 @@ class AccountToken(models.Model):
 
 
 class AuditEntry(models.Model):
-    """One change that somebody made, with the values before and after.
+    """One change by somebody, with the values before and after.
 
-    `audit.record` writes it. Triggers of the database refuse to change or delete it.
+    `audit.record` creates it. Triggers of the database refuse to change or delete it.
     """
 
     class Action(models.TextChoices):
@@ -76,7 +76,7 @@ class AuditEntry(models.Model):
     label = models.CharField(_("thing"), max_length=200)
     before = models.JSONField(_("before"), default=dict, encoder=DjangoJSONEncoder)
     after = models.JSONField(_("after"), default=dict, encoder=DjangoJSONEncoder)
-    words = models.TextField(editable=False)  # all words of the entry in lower case, for the search
+    words = models.TextField(editable=False)  # for the search: all words of the entry in lower case
 
     class Meta:
         verbose_name, verbose_name_plural = _("entry of the audit log"), _("audit log")

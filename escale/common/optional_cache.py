@@ -1,4 +1,4 @@
-"""A Redis cache that may be absent: the site goes on without it, and reports it in the log, /readyz and
+"""A Redis cache that may fail: the site then works without it, and reports that in the log, /readyz and
 /metrics.
 """
 
@@ -17,23 +17,21 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-#: A Redis on the same network answers in a millisecond; a page must not wait longer for it than for the
+#: Redis on the same network answers in a millisecond. A page must not wait longer for it than for the
 #: database.
 TIMEOUT = 0.5
-#: For so many seconds after a failure nobody asks again, so that only one request in a while waits for the
-#: timeout.
+#: How many seconds after a failure no request asks the cache, so that few requests wait for the timeout.
 PAUSE = 5
 ABSENT = "absent, pages are built without it"
-#: What unpickling raises for a value that another release has stored.
+#: The exceptions of unpickling a value that another release has stored.
 UNREADABLE = (pickle.UnpicklingError, AttributeError, ImportError, EOFError)
 log = logging.getLogger("escale.cache")
 Result = TypeVar("Result")
 
 
 class Availability:
-    """Whether the cache answered last time.
-
-    All threads share it, while Django makes one backend for each thread.
+    """Whether the cache answered last time. All threads share it, although Django makes a backend for each
+    thread.
     """
 
     def __init__(self) -> None:
@@ -65,16 +63,16 @@ availability = Availability()
 
 
 class OptionalRedisCache(RedisCache):
-    """Treats every failure as a miss: nothing is found, and nothing is stored."""
+    """Treats every failure as a cache miss: nothing is found, and nothing is stored."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        # One retry replaces a connection that a restart of Redis has closed.
+        # One retry replaces a connection that was closed by a restart of Redis.
         waits = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT, "retry": Retry(NoBackoff(), 1)}
         self._options = waits | self._options
 
     def ping(self) -> None:
-        """Raises the error that the other functions hide."""
+        """Raises the error that the other methods hide."""
         self._cache.get_client(None, write=True).ping()
 
     def add(self, key, value, timeout=DEFAULT_TIMEOUT, version=None):
@@ -115,7 +113,7 @@ class OptionalRedisCache(RedisCache):
 
 
 def _attempt(ask: Callable[[], Result], otherwise: Result) -> Result:
-    """What the cache answers; `otherwise` where it does not."""
+    """Returns the answer of the cache, or `otherwise` if it does not answer."""
     if not availability.may_ask():
         return otherwise
     try:
@@ -130,7 +128,7 @@ def _attempt(ask: Callable[[], Result], otherwise: Result) -> Result:
 
 
 def ping() -> None:
-    """Raises the error of a cache that does not answer. The cache in memory always answers."""
+    """Raises an error if the cache does not answer. The cache in memory always answers."""
     if isinstance(caches["default"], OptionalRedisCache):
         caches["default"].ping()
 

@@ -11,9 +11,9 @@ Answer = TypeVar("Answer")
 
 
 class Port(Generic[Parameters, Answer]):
-    """A function that another app provides; the default answers until the port is connected.
+    """A function that another app provides. Until it is connected, the default is called.
 
-    Used as a decorator of the default, whose signature and docstring describe the port:
+    It is used as a decorator of the default, whose signature and docstring describe the port:
 
         @Port
         def table_url(game: str) -> str:
@@ -34,9 +34,9 @@ class Port(Generic[Parameters, Answer]):
         return self.function is not self.default
 
     def connect(self, function: Callable[Parameters, Answer]) -> None:
-        """From now on the port calls this function."""
+        """Makes the port call this function from now on."""
         self.function = function
 
     def disconnect(self) -> None:
-        """From now on the default answers again."""
+        """Makes the port call the default again."""
         self.function = self.default

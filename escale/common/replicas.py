@@ -1,8 +1,8 @@
-"""Where PostgreSQL has a replica (REPLICA_URL), guests read the catalogue and the rules from it.
+"""Reads of guests from a replica of PostgreSQL (REPLICA_URL): of the catalogue and the rules.
 
-A replica is a moment behind the primary database. Therefore staff, workers, commands
-and whoever writes read from the primary. Everybody reads matches and loans from the
-primary, because everybody must see the newest ones.
+A replica may be a moment behind the primary database. So staff, workers, commands and all requests that write
+read from the primary. Everybody reads matches and loans from the primary, because only the newest ones are
+right.
 """
 
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 REPLICATED_APPS = ("catalogue", "rules_docs")
-PRIMARY_MODELS = ("loan", "reservation")  # models of the catalogue that tell who has a box now
+PRIMARY_MODELS = ("loan", "reservation")  # models of the catalogue that say who has a box now
 _replica_allowed: ContextVar[bool] = ContextVar("replica_allowed", default=False)
 
 
 @contextmanager
 def allow_replica() -> Iterator[None]:
-    """Within this block, what is read may be a moment old."""
+    """While the context lasts, reads may be a moment old."""
     token = _replica_allowed.set(True)
     try:
         yield
@@ -26,7 +26,7 @@ def allow_replica() -> Iterator[None]:
 
 @contextmanager
 def require_primary() -> Iterator[None]:
-    """Within this block, what is read is the newest."""
+    """While the context lasts, all reads are up to date."""
     token = _replica_allowed.set(False)
     try:
         yield
@@ -39,7 +39,7 @@ def is_replica_allowed() -> bool:
 
 
 class Router:
-    """Tells Django which database to use; named in the settings when there is a replica."""
+    """Tells Django which database to use. The settings name it if there is a replica."""
 
     def db_for_read(self, model, **hints) -> str:
         meta = model._meta

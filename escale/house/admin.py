@@ -1,4 +1,4 @@
-"""The admin of the house, of staff accounts and of the audit log."""
+"""The admin pages of the house, of staff accounts and of the audit log."""
 
 from django import forms
 from django.apps import apps
@@ -26,7 +26,7 @@ from escale.house.models import House, HouseText
 
 SHOWN_DIFFERENCES = 6
 
-# Accounts have a shorter form, and roles are defined in escale/house/roles.py.
+# Accounts have a shorter form here, and escale/house/roles.py defines the roles.
 admin.site.unregister([User, Group])
 admin.site.unregister(TOTPDevice)
 
@@ -81,7 +81,7 @@ class StaffAdmin(UserAdmin):
 
     @admin.display(description=_("Second factor"))
     def second_factor(self, user: User) -> str:
-        """Whether one is set up, with a link for the day on which its owner has lost it."""
+        """Whether a second factor is set up, with a link to remove it if its owner has lost it."""
         if not user_has_device(user):
             return str(_("is set up at the next log-in"))
         address = reverse("second_factor_reset", args=[user.pk])
@@ -97,8 +97,8 @@ class StaffAdmin(UserAdmin):
 
 
 class KindFilter(admin.SimpleListFilter):
-    """Filters by kind. It offers all kinds that staff can change,
-    because a query for those in the log is slow.
+    """Filters by kind. It offers all kinds that staff can change, because a query for those in the log is
+    slow.
     """
 
     title, parameter_name = _("kind"), "kind"
@@ -113,7 +113,7 @@ class KindFilter(admin.SimpleListFilter):
         return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
-#: models whose changes are logged although they have no page in the admin
+#: Models without an admin page whose changes are logged.
 LOGGED_WITHOUT_ADMIN = [
     "catalogue.TitleName",
     "games.Match",
@@ -128,7 +128,7 @@ def kind_of(model) -> str:
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(NewestSearched, ReadOnlyAdmin):
-    """The audit log; its entries can be read and searched, never changed."""
+    """The audit log. Its entries can be read and searched, but not changed."""
 
     list_display = ["at", "who", "action", "what", "thing_name", "differences"]
     list_filter = ["at", "action", KindFilter]
@@ -138,7 +138,7 @@ class AuditEntryAdmin(NewestSearched, ReadOnlyAdmin):
     search_help_text = _("Any word of the entry: who, what, an old or a new value.")
 
     def get_changelist_instance(self, request):
-        """The list with the words of its entries, loaded together."""
+        """The list, with the words of all its entries loaded together."""
         changelist = super().get_changelist_instance(request)
         entries = list(changelist.result_list)
         words = AuditWords(entries)
@@ -173,7 +173,7 @@ def _words_of(entry: AuditEntry) -> AuditWords:
 
 @admin.register(TOTPDevice)
 class PhoneAdmin(TOTPDeviceAdmin):
-    """The number of wrong codes is counted by the site, so nobody can edit it."""
+    """Hides the number of wrong codes, because the site counts them and nobody should edit it."""
 
     readonly_fields = (
         *TOTPDeviceAdmin.readonly_fields,

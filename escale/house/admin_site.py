@@ -1,6 +1,4 @@
-"""Our site of Django's admin: it asks for a second factor, begins with a dashboard and writes an
-audit log.
-"""
+"""Our site of Django's admin. It requires a second factor, has a dashboard, and writes an audit log."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -15,19 +13,19 @@ from escale.common.admin.audited import Audited
 from escale.common.admin.bounded_lists import BoundedList
 from escale.house import dashboard
 
-#: the models of the admin, grouped by the work of staff instead of by app
+#: The models of the admin, grouped by tasks of staff instead of by app.
 GROUPS = [
     (_("Library"), ["GameTitle", "Copy", "Shelf", "Tag", "Contributor"]),
     (_("Guests and counting"), ["Loan", "Reservation", "InventoryCheck", "ImportJob"]),
     (_("Rule texts"), ["RuleDocument", "Term", "Ruling", "Edition", "Extract", "Report", "Takedown"]),
     (_("House and staff"), ["House", "User", "TOTPDevice", "StaticDevice", "AuditEntry"]),
 ]
-#: names for models of libraries, which have English names only
+#: Names for models of libraries, which only have English names.
 NAMES = {"TOTPDevice": _("second factors of staff"), "StaticDevice": _("recovery codes of staff")}
 
 
 class TitledList(admin.ModelAdmin):
-    """Gives a list the name of its model as its title."""
+    """Uses the name of the model as the title of its list."""
 
     def changelist_view(self, request, extra_context=None):
         title = capfirst(NAMES.get(self.model.__name__, self.opts.verbose_name_plural))
@@ -50,15 +48,13 @@ class DeskSite(admin.AdminSite):
         return super().login(request, extra_context)
 
     def register(self, model_or_iterable, admin_class=None, **options) -> None:
-        """Adds the audit log, the title and the bounds of the list to every admin class, whichever app
-        registers it.
-        """
+        """Adds the audit log, the title and the bounds of the list to every admin class of every app."""
         base = admin_class or admin.ModelAdmin
         audited_class = type(base.__name__, (TitledList, BoundedList, Audited, base), {})
         super().register(model_or_iterable, audited_class, **options)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict]:
-        """The models that this person may see: grouped by work, or those of one app."""
+        """The models that this user may see: grouped by task, or those of one app."""
         apps = super().get_app_list(request, app_label)
         if app_label:
             return apps
@@ -70,8 +66,7 @@ class DeskSite(admin.AdminSite):
         for name, model_names in GROUPS:
             visible = [model_name for model_name in model_names if model_name in models_by_name]
             if visible:
-                # The template expects apps. A group therefore has the values of its first model's app,
-                # except for the name and the models.
+                # The template expects apps. So a group gets the values of its first model's app.
                 models = [models_by_name[model_name] for model_name in visible]
                 groups.append(app_by_model[visible[0]] | {"name": name, "models": models})
         return groups

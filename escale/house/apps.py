@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class EscaleConfig(AppConfig):
-    """The house: it knows every app and connects them to each other."""
+    """The house: the app that knows all others and connects them."""
 
     name, label, default = "escale.house", "escale", True
     verbose_name = _("The house")
@@ -16,6 +16,6 @@ class EscaleConfig(AppConfig):
 
 
 class DeskConfig(admin_apps.AdminConfig):
-    """Django's admin with our site: second factor, dashboard, audit log."""
+    """Django's admin with our own site: second factor, dashboard, audit log."""
 
     default, default_site = False, "escale.house.admin_site.DeskSite"

@@ -1,5 +1,5 @@
-"""The values that every template may use: the house, the page and its addresses, the navigation,
-the footer.
+"""The values that every template can use: the house, the page and its addresses, the navigation, the
+footer.
 """
 
 from functools import lru_cache
@@ -17,14 +17,14 @@ from escale.common import languages
 from escale.common.templatetags.kit import address
 from escale.house.models import House
 
-#: the navigation: view, name, icon
+#: The navigation: view, name, icon.
 SECTIONS = [
     ("catalogue:list", gettext_lazy("Catalogue"), "shelf"),
     ("rules_docs:index", gettext_lazy("Rules"), "book"),
     ("games:lobby", gettext_lazy("Play"), "dice"),
     ("catalogue:pick", gettext_lazy("What shall we play?"), "hint"),
 ]
-#: the navigation of staff: view, name, icon, permission
+#: The navigation of staff: view, name, icon, permission.
 STAFF_SECTIONS = [
     ("desk:lending", gettext_lazy("Desk"), "out", "catalogue.add_loan"),
     ("desk:members", gettext_lazy("Members"), "people", "catalogue.view_member"),
@@ -45,7 +45,7 @@ CACHE_SECONDS = 60
 
 
 def house_today() -> House | None:
-    """The identity of the house today, from the cache where possible; None where none is entered."""
+    """The identity of the house today, cached if possible; None if none is entered."""
     house = cache.get("house", "unknown")
     if house == "unknown":
         house = House.objects.prefetch_related("texts").today()
@@ -54,9 +54,8 @@ def house_today() -> House | None:
 
 
 def clear_house_cache() -> None:
-    """Drop the cached house and footers.
-
-    It is called when staff change the house: pages show the change at once.
+    """Removes the cached house and footers. Called when staff change the house, so that pages show the change
+    at once.
     """
     cache.delete_many(["house", *(f"footer-{code}" for code in languages.codes())])
 
@@ -72,9 +71,8 @@ def render_footer(language: str, values: dict) -> str:
 
 
 def list_sections(path: str, entries=SECTIONS) -> list[dict]:
-    """The links of a navigation.
-
-    The link of the current page is marked: the longest one that the path begins with.
+    """The links of a navigation. The current page's link is marked: the longest one with which the path
+    begins.
     """
     sections = [
         {"url": address(view), "name": name, "icon": icon, "current": ""} for view, name, icon in entries
@@ -87,7 +85,7 @@ def list_sections(path: str, entries=SECTIONS) -> list[dict]:
 
 
 def list_staff_sections(request) -> list[dict]:
-    """The links of the staff navigation that this person may open."""
+    """The links of the staff navigation that this user may open."""
     allowed = [
         (view, name, icon)
         for view, name, icon, permission in STAFF_SECTIONS
@@ -100,18 +98,17 @@ def list_staff_sections(request) -> list[dict]:
 def _translate_path(path: str, _current_language: str, language: str) -> str:
     """The address of the same page in another language.
 
-    The answer never changes while the process runs. It is cached because resolving the path
-    for each language takes a tenth of the time of a page. The current language is an
-    argument because the path is resolved in it.
+    It never changes while the process runs. It is cached, because resolving the path for each language takes
+    a tenth of the time of a page. The current language is an argument, because the path is resolved in it.
     """
     return translate_url(path, language)
 
 
 def page_in_each_language(request) -> list[dict]:
-    """This page in each language; a view whose addresses differ sets `request.page_paths = {"de": "/de/…"}`.
+    """This page in each language. A view whose addresses differ sets `request.page_paths = {"de": "/de/…"}`.
 
-    A language that such a view leaves out does not exist for search
-    engines; its link leads to the home page there.
+    If such a view leaves a language out, search engines are not told about it, and its link leads to the home
+    page.
     """
     paths_of_view = getattr(request, "page_paths", None)
     query = f"?{request.GET.urlencode()}" if request.GET else ""
@@ -134,10 +131,7 @@ def page_in_each_language(request) -> list[dict]:
 
 
 def describe_page(request) -> dict:
-    """The values that templates find in `page`.
-
-    A view may set `request.canonical` to another path than its own.
-    """
+    """The values of `page` in templates. A view may set `request.canonical` to another path than its own."""
     entries = page_in_each_language(request)
     paths_by_language = {entry["code"]: entry["path"] for entry in entries}
     home = f"/{get_language()}/"
@@ -155,7 +149,7 @@ def describe_page(request) -> dict:
 
 
 def frame_context(request, house: House | None = None) -> dict:
-    """The values of the frame around each page. All are lazy: a public page never asks who is signed in."""
+    """The values of the frame around each page. All are lazy: a public page does not ask who is logged in."""
     text = SimpleLazyObject(lambda: house.text() if house else None)
     page = SimpleLazyObject(lambda: describe_page(request) | {"house_text": text})
     return {
@@ -173,7 +167,7 @@ def frame_context(request, house: House | None = None) -> dict:
 
 
 def site(request) -> dict:
-    """The context processor of all templates: the frame, with a footer from the cache."""
+    """The context processor of all templates: the frame, with a cached footer."""
     house = SimpleLazyObject(house_today)
     frame = frame_context(request, house)
     members_on = SimpleLazyObject(are_members_on)

@@ -1,4 +1,4 @@
-"""The first page of staff: the numbers of the day, each with a link to the work that it asks for."""
+"""The first page of staff: the figures of the day, each with a link to the task behind it."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from rules_docs.reading.freshness import MISSING, STALE, count_freshness
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """One number with its label; `url` leads to the work, `tone` is "bad" or "warn" where it is urgent."""
+    """A figure with its label. `url` leads to the task; `tone` is "bad" or "warn" if it is urgent."""
 
     count: int | str
     label: str
@@ -31,7 +31,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart as SVG, with its numbers as rows of text for people who cannot see it."""
+    """A chart as SVG. People who cannot see it read its numbers as rows of text."""
 
     title: str
     svg: SafeString
@@ -39,7 +39,7 @@ class Chart:
 
 
 def dashboard_context(user: AbstractBaseUser) -> dict:
-    """The values of the template: only what the role of this user may see."""
+    """The values of the template. They only contain what the roles of this user allow."""
     day = timezone.localdate()
     numbers: list[Number] = []
     charts: list[Chart] = []
@@ -99,7 +99,7 @@ def _rule_numbers() -> list[Number]:
 
 
 def _game_numbers() -> list[Number]:
-    # The index of each visibility has the active matches together; without it the database reads all matches.
+    # The index of each visibility keeps active matches together: else the database would read all matches.
     active = Match.objects.filter(visibility__in=Visibility.values, status=Status.ACTIVE).count()
     return [Number(active, _("tables in play"), "dice", reverse("games:lobby"))]
 

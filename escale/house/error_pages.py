@@ -1,4 +1,4 @@
-"""Responses for errors: a page of the site, or problem details for the API."""
+"""Responses for errors: a page of the site, or problem details in the API."""
 
 import sys
 
@@ -47,7 +47,7 @@ WORDS = {
 
 
 def error_response(request: HttpRequest, status: int, wait: int | None = None) -> HttpResponse:
-    """The response of this status; `wait` is the number of seconds after which a retry may succeed."""
+    """The response for this status. `wait` is the number of seconds after which a retry may succeed."""
     if request.path.startswith("/api/"):
         response = problems.json_response(status, CODES[status])
     else:
@@ -58,15 +58,15 @@ def error_response(request: HttpRequest, status: int, wait: int | None = None) -
 
 
 def _render_page(request: HttpRequest, status: int, wait: int | None) -> str:
-    """Rendered without context processors, so that the page appears
-    even if the session or the database is broken.
+    """The page of an error. It uses no context processors, so it works even if the session or the database is
+    broken.
     """
     title, text = WORDS[status]
     values = {"status": status, "wait": wait, "words": {"title": title, "text": text}}
     if status >= 500:
         values["reference"] = getattr(request, "id", "")
-    request.page_paths = {}  # an error has no address, so the language menu leads to the home page
-    house = context.house_today() if status < 500 else None  # Without one, the frame asks no database.
+    request.page_paths = {}  # An error has no address, so the language menu leads to the home page.
+    house = context.house_today() if status < 500 else None  # Without a house, the frame uses no database.
     return render_to_string("escale/error.html", values | context.frame_context(request, house))
 
 
@@ -83,7 +83,7 @@ def bad_request(request, exception=None):
 
 
 def server_error(request):
-    """503 when the database does not answer, because it restarts or its disk is full; else 500."""
+    """503 if the database does not answer, because it restarts or its disk is full; else 500."""
     if isinstance(sys.exception(), OperationalError | InterfaceError):
         return error_response(request, 503, wait=problems.DATABASE_WAIT)
     return error_response(request, 500)

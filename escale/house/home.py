@@ -1,4 +1,4 @@
-"""What the home page, the search page and the search box show from the catalogue, the rules and the games."""
+"""The contents of the home page, the search page and the search box, from all apps."""
 
 from collections import Counter
 
@@ -36,14 +36,14 @@ def home_context() -> dict:
 
 
 def _count_titles() -> dict[str, int]:
-    """All titles of the catalogue, and those of which the house has a box."""
+    """The number of titles in the catalogue, and of those of which the house has a box."""
     result = catalogue_index.search(size=1, facets=("available",))
     boxes = result.facets["available"]
     return {"catalogued": result.total, "in_house": boxes.get("in", 0) + boxes.get("out", 0)}
 
 
 def list_games() -> list[dict]:
-    """The games that can be played here, each with the number of tables that wait for players."""
+    """The games that can be played on this site, each with the number of tables that wait for players."""
     waiting_by_game = Counter(find_open_tables().values_list("game", flat=True))
     covers_by_game = _covers_by_game()
     return [
@@ -61,16 +61,14 @@ def list_games() -> list[dict]:
 
 
 def _covers_by_game() -> dict[str, dict]:
-    """The cover of each game that the catalogue has as a title: the slug of
-    the title and its version, by game.
-    """
+    """By game, its cover if it is a title of the catalogue: the slug of the title and its version."""
     game_by_bgg_id = {}
     for bgg_id, rule in catalogue_index.rules().items():
         if rule.engine:  # the slug of the game that plays by this rule
             game_by_bgg_id[bgg_id] = rule.engine
     titles = GameTitle.objects.filter(bgg_id__in=game_by_bgg_id)
-    # The version of the catalogue that changed the title is part of the cover's
-    # address, because browsers keep covers.
+    # The address of a cover contains the version of the catalogue that changed the title, because browsers
+    # cache covers.
     return {
         game_by_bgg_id[bgg_id]: {"title": slug, "version": version}
         for bgg_id, slug, version in titles.values_list("bgg_id", "slug", "changed_in")
@@ -102,14 +100,14 @@ def search_all_parts(query: str) -> list[dict]:
 
 
 def _more_url(view: str, query: str, count: int) -> str:
-    """The address of the page with all results; empty when the search page shows all of them already."""
+    """The address of the page with all results; empty if the search page shows all of them already."""
     if count <= RESULTS_PER_PART:
         return ""
     return f"{reverse(view)}?{urlencode({'q': query})}"
 
 
 def suggest(query: str) -> list[dict]:
-    """What a search box shows while somebody types: titles, then sections of rules."""
+    """The suggestions of a search box while somebody types: titles, then sections of rules."""
     sections = suggest_sections(query, language=languages.current(), size=SUGGESTED_SECTIONS)
     suggestions = [_suggest_title(title) for title in suggest_titles(query, SUGGESTED_TITLES)]
     for section in sections:
@@ -119,7 +117,7 @@ def suggest(query: str) -> list[dict]:
 
 
 def _suggest_title(title: dict) -> dict:
-    """A suggestion with a note: the other name of the title if the query matches that one, else the year."""
+    """A suggestion with a note: the other name of the title if the query matches that name, else the year."""
     note = str(title["year"] or "")
     if title["matched"] != title["name"]:
         note = title["matched"]

@@ -1,4 +1,4 @@
-"""The house itself: its name and address in each period, and its texts about itself."""
+"""The house: its name and address in each period, and its texts about itself."""
 
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -11,7 +11,7 @@ from escale.common import languages
 
 class HouseQuerySet(models.QuerySet):
     def on(self, day) -> "House | None":
-        """The identity that the house had on that day."""
+        """The identity of the house on that day."""
         open_ended = Q(valid_to__isnull=True) | Q(valid_to__gte=day)
         return self.filter(open_ended, valid_from__lte=day).order_by("-valid_from").first()
 
@@ -20,7 +20,7 @@ class HouseQuerySet(models.QuerySet):
 
 
 class House(models.Model):
-    """The identity of the house in one period. Rule sheets that are printed in this period carry it."""
+    """The identity of the house in one period. Rules that are printed in this period show it."""
 
     name = models.CharField(_("name"), max_length=80)
     hosts = models.CharField(_("hosts"), max_length=120)
@@ -60,7 +60,7 @@ class House(models.Model):
         return f"{self.name} ({self.hosts}, {self.valid_from:%Y})"
 
     def text(self, language: str | None = None) -> "HouseText | None":
-        """The texts in that language, else in the default one."""
+        """The texts in this language, else those in the default language."""
         texts = {text.language: text for text in self.texts.all()}
         return texts.get(language or languages.current()) or texts.get(languages.default())
 

@@ -1,6 +1,5 @@
-"""Whether the site is ready: its database, its disk, its cache, its worker and its bots.
-
-For /readyz and for the dashboard of staff.
+"""Whether the site is ready: its database, disk, cache, worker and bots. For /readyz and the dashboard of
+staff.
 """
 
 import tempfile
@@ -15,7 +14,7 @@ from escale.common.clock import now_ms
 from games.automation import queue_status, worker
 
 READY = "ok"
-#: The site goes on without a cache, and while bots are slow.
+#: The site still works if the cache fails or bots are slow.
 OPTIONAL = {"cache", "bots"}
 
 
@@ -48,7 +47,7 @@ def run_check(check: Callable[[], str]) -> str:
 
 
 def check_readiness() -> dict[str, str]:
-    """The result of every check, by the name of the check; "ok" if the check found no fault."""
+    """By name, the result of every check; "ok" if the check found no fault."""
     return {
         "database": run_check(check_database),
         "disk": run_check(check_disk),

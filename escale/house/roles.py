@@ -1,4 +1,4 @@
-"""The six roles of staff and their permissions. Every migration brings the groups of Django up to date."""
+"""The six roles of staff with their permissions. Django's groups get them after every migration."""
 
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Q
@@ -51,7 +51,7 @@ LABELS = {
     HOUSE_KEEPER: _("house keeper: everything"),
 }
 
-#: an app, models of it, and what may be done with them
+#: An app, some of its models, and the allowed actions.
 Grant = tuple[str, tuple[str, ...], tuple[str, ...]]
 LOOK: list[Grant] = [("catalogue", LIBRARY, ("view",)), ("rules_docs", RULES, ("view",))]
 ROLES: dict[str, list[Grant]] = {
@@ -91,7 +91,7 @@ def match_permissions(grants: list[Grant]) -> Q:
 
 
 def update_groups() -> None:
-    """Give the group of each role the permissions of ROLES; the house keeper may do everything."""
+    """Gives the group of each role the permissions of ROLES. The house keeper gets all permissions."""
     for role, grants in ROLES.items():
         _update_group(role, Permission.objects.filter(match_permissions(grants)))
     _update_group(HOUSE_KEEPER, Permission.objects.all())

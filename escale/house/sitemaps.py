@@ -14,12 +14,12 @@ from escale.common import languages
 from games.registry import ENGINES
 from rules_docs.models import RuleDocument, Translation
 
-#: Each page stands in the file once for every language. With four languages a file takes a tenth of a second.
+#: A file has each page once for every language. With four languages, it takes a tenth of a second.
 PAGES_PER_FILE = 500
 
 
 class Page(NamedTuple):
-    """A page of the site, by the name of its view, and the languages in which it exists."""
+    """A page of the site: the name of its view, and the languages in which it exists."""
 
     name: str
     arguments: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ class Page(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A kind of page: a function that counts the pages, and one that lists those from a number to another."""
+    """A kind of pages: a function that counts them, and one that lists a range of them."""
 
     count: Callable[[], int]
     pages: Callable[[int, int], Iterable[Page]]
@@ -81,13 +81,13 @@ def list_files() -> list[str]:
 
 
 def list_entries(part_name: str, number: int) -> list[dict]:
-    """The entries of one file: each address, with the addresses of the same page in the other languages."""
+    """The entries of one file. Each has an address, and the addresses of the page in the other languages."""
     pages = PARTS[part_name].pages((number - 1) * PAGES_PER_FILE, number * PAGES_PER_FILE)
     return [entry for page in pages for entry in _page_entries(page)]
 
 
 def _page_entries(page: Page) -> list[dict]:
-    """One entry for each language of the page."""
+    """Yields one entry for each language of the page."""
     url_by_language = {language: _page_url(page, language) for language in page.languages}
     first_url = next(iter(url_by_language.values()), "")
     shared = {

@@ -7,7 +7,7 @@ from escale.house.models import House
 
 
 def describe_house(house: House) -> dict:
-    """The facts about the house, without those that are not known."""
+    """The known facts about the house."""
     text = house.text()
     address = {
         "@type": "PostalAddress",

@@ -1,4 +1,4 @@
-"""Compiles messages whenever their .po files are newer; needs no settings, because the settings call it."""
+"""Compiles messages whose .po files are newer. It uses no settings, because the settings call it."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.utils.translation import to_locale
 
 
 def find_parts(base: Path) -> list[str]:
-    """The folders that hold translations of their own: the apps, and within them each game."""
+    """The folders with their own translations: the apps, and each game within its app."""
     files = [
         *base.glob("*/locale/*/LC_MESSAGES/django.po"),
         *base.glob("*/*/locale/*/LC_MESSAGES/django.po"),
@@ -21,7 +21,7 @@ def po_file(base: Path, part: str, language: str) -> Path:
 
 
 def compile_messages(base: Path, data_dir: Path) -> list[Path]:
-    """Compile what is newer than its compiled messages; returns the folders that hold compiled messages."""
+    """Compiles changed .po files; returns the folders with compiled messages."""
     target_folders = []
     for part in find_parts(base):
         source_folder = base / part / "locale"
@@ -34,7 +34,7 @@ def compile_messages(base: Path, data_dir: Path) -> list[Path]:
 
 
 def _choose_target_folder(base: Path, data_dir: Path, part: str) -> Path:
-    """Beside the .po files; among the data where the code belongs to somebody else, as in production."""
+    """The folder beside the .po files; if it cannot be written, as in production, a folder among the data."""
     can_write = all(os.access(source.parent, os.W_OK) for source in _list_po_files(base, part))
     return base / part / "locale" if can_write else data_dir / "locale" / part
 
@@ -47,7 +47,7 @@ def compile_if_newer(source: Path, target: Path) -> None:
     if not source.exists() or (target.exists() and target.stat().st_mtime >= source.stat().st_mtime):
         return
     target.parent.mkdir(parents=True, exist_ok=True)
-    # Several processes may start at once: each writes its own file, the last one wins whole.
+    # Several processes may start at once. Each writes its own file, and the last one replaces the others.
     draft = target.with_suffix(f".{os.getpid()}.tmp")
     polib.pofile(str(source)).save_as_mofile(str(draft))
     draft.replace(target)

@@ -1,4 +1,4 @@
-"""Finds the messages in Python and in templates. Messages are the English texts that are translated."""
+"""Finds the messages in Python and in templates. A message is an English text that is to be translated."""
 
 import ast
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from escale.translations.compilation import find_parts
 
 
 class Message(NamedTuple):
-    """A text to translate. Messages with the same text and different contexts are translated separately."""
+    """A text to translate. Messages with the same text but different contexts are translated separately."""
 
     id: str
     plural: str = ""
     context: str | None = None
 
 
-#: what the first arguments of a call of gettext are, by the name of the function
+#: By function of gettext: the meaning of its first arguments.
 ARGUMENTS_BY_FUNCTION = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), ("id",)),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), ("id", "plural")),
@@ -29,7 +29,7 @@ ARGUMENTS_BY_FUNCTION = {
     **dict.fromkeys(("npgettext", "npgettext_lazy"), ("context", "id", "plural")),
 }
 TEMPLATE_SUFFIXES = (".html", ".xml", ".txt", ".svg", ".js")
-#: attributes of parsed templates that hold no parts of the template
+#: Attributes of parsed templates that contain no parts of the template.
 UNRELATED_ATTRIBUTES = {"origin", "token", "parser"}
 
 
@@ -42,7 +42,7 @@ def messages_in_python(source: str) -> Iterator[Message]:
 
 
 def _message_of_call(call: ast.Call) -> Message | None:
-    """The message of a call of gettext; None for a call of anything else, or one whose text is computed."""
+    """The message of a call of gettext; None for any other call, or if the text is computed."""
     function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     names = ARGUMENTS_BY_FUNCTION.get(function)
     if names is None:
@@ -62,7 +62,7 @@ def messages_in_template(source: str) -> Iterator[Message]:
 
 
 def _messages_in_parsed(part: object, visited: set[int]) -> Iterator[Message]:
-    """The messages in a part of a parsed template: in its tags, and in filters and their arguments."""
+    """Yields the messages in a part of a parsed template: in its tags, filters and arguments."""
     if id(part) in visited:
         return
     visited.add(id(part))
@@ -110,7 +110,7 @@ def extract_messages(base: Path, part: str) -> dict[Message, set[str]]:
 
 
 def _source_files(base: Path, part: str) -> Iterator[Path]:
-    """The files that may hold messages of an app, without those of its games, or of a game."""
+    """Yields the files of a game; or those of an app, without the files of its games."""
     inner_parts = [base / other for other in find_parts(base) if other.startswith(f"{part}/")]
     for path in sorted((base / part).rglob("*")):
         if "migrations" in path.parts or any(inner in path.parents for inner in inner_parts):
@@ -121,7 +121,7 @@ def _source_files(base: Path, part: str) -> Iterator[Path]:
 
 
 def _merge_plurals(files_by_message: dict[Message, set[str]]) -> dict[Message, set[str]]:
-    """A text that is used with and without a plural is one message with a plural, as in gettext."""
+    """Merges a text that is used with and without a plural into one message, as gettext does."""
     plurals = {(message.id, message.context): message for message in files_by_message if message.plural}
     merged: dict[Message, set[str]] = {}
     for message, files in files_by_message.items():

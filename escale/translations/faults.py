@@ -1,4 +1,4 @@
-"""Checks that every message is translated into every language, and how."""
+"""Checks that every message is translated into every language, and that the translations are consistent."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from escale.translations.po_files import list_placeholders, read_entries, transl
 
 
 def find_faults(base: Path, parts: Iterable[str]) -> list[str]:
-    """One sentence for everything that is wrong with the translations of these apps and games."""
+    """A sentence for each fault in the translations of these apps and games."""
     parts = list(parts)
     faults = []
     for part in parts:
@@ -44,7 +44,7 @@ def _fault_of_entry(message: Message, entry: polib.POEntry, language: str) -> st
         return "not translated"
     if entry.fuzzy:
         return "fuzzy"
-    # A singular may leave its number out, so only the last form is compared.
+    # A singular form may omit its number, so only the last form is compared.
     if list_placeholders(texts[-1]) != list_placeholders(message.plural or message.id):
         return "other placeholders than the original"
     if any(typography.apply_spacing(text, language) != text for text in texts):
@@ -53,7 +53,7 @@ def _fault_of_entry(message: Message, entry: polib.POEntry, language: str) -> st
 
 
 def _contradictions(base: Path, parts: Iterable[str], language: str) -> Iterator[str]:
-    """Messages that two parts translate differently. Django uses one of the translations for both."""
+    """Yields messages that two parts translate differently. Django uses only one of the translations."""
     first_by_key: dict[tuple[str, str | None], tuple[str, str]] = {}
     for part in parts:
         for message, entry in read_entries(po_file(base, part, language)).items():

@@ -1,4 +1,4 @@
-"""Every text that users read, piece by piece: messages, rule texts, rulings and labels of diagrams."""
+"""All texts that users read, in small pieces: messages, rule texts, rulings and labels of diagrams."""
 
 import re
 import tomllib
@@ -11,17 +11,17 @@ from escale.translations.compilation import po_file
 from escale.translations.po_files import read_entries, translated_languages
 from escale.translations.term_lists import RULES
 
-#: a term in a rule text is written [[key]] or [[key|words]]
+#: A term in a rule text is written [[key]] or [[key|words]].
 _TERM = re.compile(r"\[\[([\w-]+)(?:\|([^\]]*))?\]\]")
-#: what stands in a rule text for its machinery: keys of headings, targets of links, names of drawings
+#: The parts of a rule text that are not shown: keys of headings, targets of links, names of drawings.
 _MACHINERY = re.compile(r"\{#[\w-]+\}|\]\([^)]*\)")
 _ADDRESS = re.compile(r"[\w<>:./-]+/")
-#: names of parameters, and names of files, commands and fields of the API between quotation marks
+#: Names of parameters; and names of files, commands and API fields between quotation marks.
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}|https?://\S+|[“«„][a-z_.]+[”»“]|\w+\.\w+")
 
 
 class Passage(NamedTuple):
-    """A piece of text in one language, and where it stands."""
+    """A piece of text in one language, and the place where it is written."""
 
     place: str
     language: str
@@ -29,7 +29,7 @@ class Passage(NamedTuple):
 
 
 def passages_of_messages(base: Path, part: str) -> Iterator[Passage]:
-    """The messages of an app or a game in every language, the one they are written in included."""
+    """Yields the messages of an app or a game in every language, including the source language."""
     for number, language in enumerate(translated_languages()):
         path = po_file(base, part, language)
         for message, entry in read_entries(path).items():
@@ -43,7 +43,7 @@ def passages_of_messages(base: Path, part: str) -> Iterator[Passage]:
 
 
 def passages_of_rule(base: Path, game: str) -> Iterator[Passage]:
-    """The texts of a rule line by line, its rulings, and the words of its diagrams; not its glossary."""
+    """Yields the lines of a rule, its rulings, and the words of its diagrams, but not its glossary."""
     folder = base / RULES / game
     for path in sorted(folder.glob("*.md")):
         place = path.relative_to(base).as_posix()
@@ -63,13 +63,13 @@ def passages_of_rule(base: Path, game: str) -> Iterator[Passage]:
 
 
 def strip_machinery(text: str) -> str:
-    """A line of a rule text with the words of its terms and without keys and targets of links."""
+    """A line of a rule text with the words of its terms, but without keys and targets of links."""
     text = _TERM.sub(lambda match: match[2] or "", text)
     return _MACHINERY.sub(" ", text)
 
 
 def keys_of_terms(base: Path, game: str, language: str) -> set[str]:
-    """The terms that the text of a rule refers to."""
+    """The keys of the terms to which the text of a rule refers."""
     path = base / RULES / game / f"{language}.md"
     return (
         {match[1] for match in _TERM.finditer(path.read_text(encoding="utf-8"))} if path.exists() else set()

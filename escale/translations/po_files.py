@@ -1,5 +1,5 @@
-"""The translations of one part of the site in one language: a .po
-file, read and written without gettext's tools.
+"""Reads and writes .po files without the tools of gettext. Each has the translations of one part in one
+language.
 """
 
 import gettext
@@ -20,12 +20,12 @@ LINE_WIDTH = 120
 
 
 def translated_languages() -> list[str]:
-    """The languages of the site without the one that the messages are written in."""
+    """The languages of the site, except the one in which the messages are written."""
     return [code for code in languages.codes() if code != languages.SOURCE]
 
 
 def read_entries(path: Path) -> dict[Message, polib.POEntry]:
-    """The entries of a .po file; none where it does not exist."""
+    """The entries of a .po file; none if it does not exist."""
     if not path.exists():
         return {}
     return {
@@ -38,8 +38,8 @@ def list_placeholders(text: str) -> list[str]:
 
 
 def update_part(base: Path, part: str) -> None:
-    """Add new messages to the .po files, remove unused ones, and keep every translation that
-    still applies.
+    """Adds new messages to the .po files, removes unused ones, and keeps all translations that still
+    apply.
     """
     files_by_message = extract_messages(base, part)
     if files_by_message:
@@ -69,7 +69,7 @@ def _read_plural_forms(path: Path) -> str | None:
 
 
 def _plural_forms_of_django(language: str) -> str:
-    """The rule in Django's own translation; for a language that Django does not know, the rule of German."""
+    """The plural rule in Django's own translation; the German rule if Django does not know the language."""
     folder = Path(django.__file__).parent / "conf" / "locale"
     try:
         info = gettext.translation("django", folder, [to_locale(language)]).info()
@@ -81,7 +81,7 @@ def _plural_forms_of_django(language: str) -> str:
 def _build_entry(
     message: Message, files: set[str], old_entry: polib.POEntry | None, language: str, form_count: int
 ) -> polib.POEntry:
-    """The entry of a message, with the comment, the mark and the translation that it had before."""
+    """The entry of a message, with its former comment, fuzzy mark and translation."""
     old_entry = old_entry or polib.POEntry()
     entry = polib.POEntry(
         msgid=message.id,

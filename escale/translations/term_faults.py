@@ -1,4 +1,4 @@
-"""Checks that all texts call a thing by the name that the lists of terms give it."""
+"""Checks that all texts use the names in the lists of terms."""
 
 import re
 from collections import defaultdict
@@ -18,7 +18,7 @@ from escale.translations.term_lists import Term, TermList, compile_phrase, norma
 
 
 def find_term_faults(base: Path, parts: Iterable[str]) -> list[str]:
-    """One sentence for each forbidden word, each term that no text uses, and each name translated otherwise."""
+    """A sentence for each forbidden word, each unused term, and each name with another translation."""
     parts = list(parts)
     faults: list[str] = []
     for term_list in read_term_lists(base, languages.codes()):
@@ -32,7 +32,7 @@ def find_term_faults(base: Path, parts: Iterable[str]) -> list[str]:
 
 
 def _passages_of_list(base: Path, term_list: TermList, parts: list[str]) -> Iterator[Passage]:
-    """All texts in which the terms of a list hold."""
+    """Yields all texts to which a list of terms applies."""
     for part in parts:
         if term_list.covers(part):
             yield from passages_of_messages(base, part)
@@ -41,18 +41,19 @@ def _passages_of_list(base: Path, term_list: TermList, parts: list[str]) -> Iter
 
 
 def find_forbidden_words(term_list: TermList, passages: Iterable[Passage]) -> Iterator[str]:
-    """A sentence for each passage with a word that is not used for a term."""
+    """Yields a sentence for each passage with a word that must not be used for a term."""
     patterns_by_language = _compile_forbidden_words(term_list)
     for passage in passages:
         text = normalise(passage.text)
         for pattern, name in patterns_by_language.get(passage.language, []):
             match = pattern.search(text)
             if match:
-                yield f"{passage.place}: “{match[0]}” is not our word, write “{name}”: {passage.text.strip()!r}"
+                quote = passage.text.strip()
+                yield f"{passage.place}: “{match[0]}” is not our word, write “{name}”: {quote!r}"
 
 
 def _compile_forbidden_words(term_list: TermList) -> dict[str, list[tuple[re.Pattern[str], str]]]:
-    """Language -> the pattern of each forbidden word, with the name to write instead of it."""
+    """By language, the pattern of each forbidden word, with the name to use instead."""
     patterns_by_language: dict[str, list[tuple[re.Pattern[str], str]]] = defaultdict(list)
     for term in term_list.terms:
         for language, phrases in term.forbidden.items():
@@ -63,7 +64,7 @@ def _compile_forbidden_words(term_list: TermList) -> dict[str, list[tuple[re.Pat
 
 
 def find_unused_terms(base: Path, term_list: TermList, passages: Iterable[Passage]) -> Iterator[str]:
-    """A term must occur in each language, or the list names something that nobody reads."""
+    """Yields a sentence for each term that no text of a language uses."""
     texts_by_language: dict[str, list[str]] = defaultdict(list)
     for passage in passages:
         texts_by_language[passage.language].append(normalise(passage.text))
@@ -84,15 +85,16 @@ def _occurs(term: Term, language: str, text: str) -> bool:
 
 
 def _find_other_names(base: Path, term_list: TermList, part: str) -> Iterator[str]:
-    """A message that is nothing but the name of a term is translated with the name of that term."""
+    """Yields messages that consist of the name of a term, but are translated with another name."""
     term_by_name = {term.names[languages.SOURCE].casefold(): term for term in term_list.terms}
     for language in translated_languages():
         for message, entry in read_entries(po_file(base, part, language)).items():
             term = term_by_name.get(message.id.casefold())
-            # A message with a context may mean something else by the same word.
+            # A message with a context may have another meaning.
             if term is None or message.context or not term.names.get(language):
                 continue
             expected_name = term.names[language]
             text = entry.msgstr or entry.msgstr_plural.get(0, "")
             if normalise(text).casefold() != normalise(expected_name).casefold():
-                yield f"{part} {language}: {message.id!r} is “{text}”, the list of terms says “{expected_name}”"
+                fault = f"{message.id!r} is “{text}”, the list of terms says “{expected_name}”"
+                yield f"{part} {language}: {fault}"

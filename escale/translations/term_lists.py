@@ -1,6 +1,6 @@
-"""The lists of terms: one name for one thing, in every language, and the words that are not used for it.
+"""The lists of terms: one name for each thing in every language, and the words that must not be used for it.
 
-`escale/terms.toml` holds the terms of the site. Each rule has the terms of its game in `rule.toml`, where they are
+`escale/terms.toml` has the terms of the site. `rule.toml` of each rule has the terms of its game, which are
 also the glossary of the rule.
 """
 
@@ -14,7 +14,7 @@ RULES = Path("rules_docs/texts")
 
 
 class Term(NamedTuple):
-    """One thing. Names and plurals are by language; so are the words that mean it but are not used."""
+    """One thing. Its names, its plurals, and the words that must not be used for it are by language."""
 
     key: str
     names: dict[str, str]
@@ -30,12 +30,12 @@ class TermList(NamedTuple):
     terms: list[Term]
 
     def covers(self, part: str) -> bool:
-        """Do these terms hold in the messages of an app or a game?"""
+        """Whether these terms apply to the messages of an app or a game."""
         return not self.game or part == f"games/{self.game}"
 
 
 def read_term_lists(base: Path, languages: list[str]) -> list[TermList]:
-    """The list of the site, and those of all games with a rule."""
+    """The list of the site, and the lists of all games with a rule."""
     lists = [_read_list(base / SITE_LIST, "", languages)]
     for path in sorted((base / RULES).glob("*/rule.toml")):
         lists.append(_read_list(path, path.parent.name, languages))
@@ -57,9 +57,9 @@ def _read_term(table: dict[str, Any], languages: list[str]) -> Term:
 
 
 def compile_phrase(phrase: str) -> re.Pattern[str]:
-    """Matches the phrase as whole words; a star at the end of a word stands for any ending.
+    """A pattern for the phrase as whole words. A star at the end of a word stands for any ending.
 
-    A phrase with a capital letter is matched as it is written, any other one in capitals too.
+    A phrase with a capital letter matches only as it is written; other phrases match in upper case too.
     """
     words = [re.escape(word).replace(r"\*", r"\w*") for word in normalise(phrase).split()]
     flags = re.IGNORECASE if phrase == phrase.lower() else 0
@@ -67,5 +67,5 @@ def compile_phrase(phrase: str) -> re.Pattern[str]:
 
 
 def normalise(text: str) -> str:
-    """The text with plain apostrophes and without soft hyphens, so that words can be compared."""
+    """The text with plain apostrophes and without soft hyphens, for comparing words."""
     return text.replace("’", "'").replace("\u00ad", "")

@@ -1,8 +1,8 @@
-"""Entries of the audit log in words: names instead of ids, labels instead of codes, days in full.
+"""Describes entries of the audit log in words: names instead of ids, labels instead of codes, days in full.
 
-The `kind` of an entry names the model of the row that was changed, as `catalogue.loan`, and its `thing` is
-the primary key of this row as text. A model with `private_fields` may have persons in its name, so its rows
-are called by their id, or by the box or title that they are about.
+The `kind` of an entry names the model of the changed row, such as `catalogue.loan`. Its `thing` is the
+primary key of the row as text. If a model has `private_fields`, the names of its rows may contain names of
+persons. So such a row is named by its id, or by the box or title to which it belongs.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ Model = type[models.Model]
 RowKey = tuple[Model, str]  # a model and the primary key of a row as text
 EntryKey = tuple[str, str]  # the `kind` and the `thing` of an entry
 MAX_VALUE_LETTERS = 200
-# The fields with the box or the title that a row is about; the first that a model has is used.
+# The fields with the box or the title to which a row belongs. The first that a model has is used.
 SUBJECT_FIELDS = ("copy", "title")
 # Fields that staff do not edit. The site keeps them up to date itself.
 HIDDEN_FIELDS = {"id", "password", "sort_key", "changed_in", "row_mark", "row_version", "changed_at"}
@@ -33,7 +33,7 @@ HIDDEN_FIELDS |= {"words", "stored", "header", "comparison", "undo_progress"}
 
 
 class AuditWords:
-    """The words for some entries. Names of the rows that they mention are loaded with one query a model."""
+    """The words for some entries. One query for each model loads the names of the rows that they mention."""
 
     def __init__(self, entries: Sequence[AuditEntry]) -> None:
         subject_by_entry = _find_subjects(entries)
@@ -52,11 +52,13 @@ class AuditWords:
             self._subject_name_by_entry[entry_key] = self._name_by_row.get(subject, "")
 
     def name_thing(self, entry: AuditEntry) -> str:
-        """What was changed: its name at that time, or the box or title that it is about."""
+        """What was changed: its name at that time, or the box or title to which it belongs."""
         if name := self._subject_name_by_entry.get((entry.kind, entry.thing)):
             return name
         model = find_model(entry.kind)
-        if hasattr(model, "private_fields"):  # The label is the kind too, in the language of who changed it.
+        if hasattr(
+            model, "private_fields"
+        ):  # Here the label is the kind too, in the language of that member of staff.
             return str(model._meta.verbose_name)  # type: ignore[union-attr]
         return entry.label
 
@@ -73,7 +75,7 @@ class AuditWords:
         return lines
 
     def _write_value(self, entry: AuditEntry, name: str, value: Any) -> str:
-        """A value as staff read it; "" for one that says nothing, such as a box that was never ticked."""
+        """A value as staff read it; "" if it says nothing, such as a box that was never ticked."""
         field = _find_field(find_model(entry.kind), name)
         is_new_and_unticked = value is False and entry.action == AuditEntry.Action.ADD
         if value in (None, "", [], {}) or is_new_and_unticked:
@@ -123,7 +125,7 @@ def _parse_day(value: Any) -> date | None:
 
 
 def find_model(kind: str) -> Model | None:
-    """The model of an entry; None where the site no longer has it."""
+    """The model of an entry; None if the site does not have it any more."""
     try:
         return apps.get_model(kind)
     except (LookupError, ValueError):
@@ -131,7 +133,7 @@ def find_model(kind: str) -> Model | None:
 
 
 def field_label(model: Model | None, name: str) -> str:
-    """The name of a field as staff know it from the forms. A model has `audit_labels` for what no form shows."""
+    """The name of a field in the forms of staff. For fields that no form shows, it is in `audit_labels`."""
     own_label = getattr(model, "audit_labels", {}).get(name)
     field = _find_field(model, name)
     verbose_name = getattr(field, "verbose_name", name)
@@ -146,7 +148,7 @@ def _find_field(model: Model | None, name: str) -> models.Field | None:
 
 
 def _find_subjects(entries: Sequence[AuditEntry]) -> dict[EntryKey, RowKey]:
-    """Entry about a row with private fields → the box or the title that this row is about."""
+    """For entries about rows with private fields: the box or the title to which the row belongs."""
     ids_by_kind: dict[str, set[str]] = defaultdict(set)
     for entry in entries:
         if hasattr(find_model(entry.kind), "private_fields"):
@@ -172,7 +174,7 @@ def _find_subject_field(model: Model | None) -> models.Field | None:
 
 
 def _list_mentioned_rows(entry: AuditEntry) -> Iterable[RowKey]:
-    """The rows of other tables whose ids stand in the values of an entry."""
+    """Yields the rows of other tables whose ids are in the values of an entry."""
     model = find_model(entry.kind)
     for values in (entry.before, entry.after):
         for name, value in values.items():
@@ -187,12 +189,12 @@ def _load_rows(model: Model, pks: set[str]) -> Iterable[models.Model]:
 
 
 def _name_row(row: models.Model) -> str:
-    """The name of a row; only its kind and id if the name may contain private fields."""
+    """The name of a row. If the name may contain private fields, only its kind and id."""
     return f"{row._meta.verbose_name} #{row.pk}" if hasattr(row, "private_fields") else str(row)
 
 
 def _valid_ids(model: Model, pks: Iterable[str]) -> list[str]:
-    """The ids that rows of the model can have. An old entry may have ids of another form."""
+    """The ids among these that rows of the model can have. Old entries may have ids of another form."""
     if not isinstance(model._meta.pk, models.AutoField):
         return list(pks)
     return [pk for pk in pks if pk.isascii() and pk.isdecimal() and len(pk) < 16]

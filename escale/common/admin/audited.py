@@ -1,4 +1,4 @@
-"""A base of admin classes that writes every change into the audit log, changes of inline rows included."""
+"""A base of admin classes that records every change in the audit log, including changes of inline rows."""
 
 from django.contrib import admin
 from django.db import models
@@ -6,13 +6,13 @@ from django.forms.models import _get_foreign_key
 
 from escale.common import audit
 
-#: the kind and the id of a row
+#: The kind and the id of a row.
 RowKey = tuple[str, int]
 
 
 class Audited(admin.ModelAdmin):
-    """`escale.house.admin_site.DeskSite.register` adds it to every
-    admin of the site, so that none can forget it.
+    """`escale.house.admin_site.DeskSite.register` adds this to every admin class, so that none can lack
+    it.
     """
 
     def save_model(self, request, obj, form, change) -> None:
@@ -57,7 +57,7 @@ class Audited(admin.ModelAdmin):
 
 
 def _snapshot_with_relations(row: models.Model) -> audit.Snapshot:
-    """The values of a row, and the names of the rows that its many-to-many fields link to."""
+    """The values of a row, and the names of the rows to which its many-to-many fields link."""
     values = audit.take_snapshot(row)
     for field in row._meta.many_to_many:
         if field.remote_field.through._meta.auto_created:

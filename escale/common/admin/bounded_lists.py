@@ -1,4 +1,4 @@
-"""Lists of the admin that are not counted to their end: pages have numbers up to a depth, a cursor leads on."""
+"""Lists of the admin that are not counted to their end. A cursor leads beyond the numbered pages."""
 
 from functools import cached_property
 
@@ -11,12 +11,12 @@ from django.core.paginator import Paginator
 from escale.common.cursors import MAX_DEPTH, BadCursor, Order, count_up_to
 
 CURSOR_PARAMETER = "cursor"
-#: of the newest rows of a table that grows, in which parts of words are looked for
+#: The number of newest rows in which parts of words are searched, in a table that grows.
 SEARCH_DEPTH = 10_000
 
 
 class BoundedPaginator(Paginator):
-    """Counts no further than `MAX_DEPTH`; `is_bounded` is true if there is more."""
+    """Counts up to `MAX_DEPTH`. `is_bounded` is true if there are more rows."""
 
     @cached_property
     def count(self) -> int:
@@ -32,14 +32,14 @@ class BoundedPaginator(Paginator):
 
 
 class BoundedChangeList(ChangeList):
-    """Begins after a cursor, if the request has one, and links from its last page to further rows."""
+    """Begins after the cursor of the request, if it has one. Its last page links to further rows."""
 
     def __init__(self, *args, **kwargs) -> None:
         super().__init__(*args, **kwargs)
         self.params.pop(CURSOR_PARAMETER, None)  # A search begins at the first row.
 
     def get_query_string(self, new_params=None, remove=None) -> str:
-        """Links to other pages keep the cursor; another filter or order begins at the first row."""
+        """Keeps the cursor in links to other pages. With another filter or order, the list begins anew."""
         changes = dict(new_params or {})
         if PAGE_VAR not in changes:
             changes.setdefault(CURSOR_PARAMETER, None)
@@ -64,7 +64,7 @@ class BoundedChangeList(ChangeList):
             raise IncorrectLookupParameters from error
 
     def _find_order(self, rows) -> Order | None:
-        """The order of the list; None if it sorts by something that may be null, or is no field of the model."""
+        """The order of the list; None if it sorts by something that may be null, or is not a field."""
         names = rows.query.order_by
         if not all(isinstance(name, str) and self._is_never_null(name) for name in names):
             return None
@@ -97,20 +97,20 @@ class BoundedChangeList(ChangeList):
 
 
 class BoundedList(admin.ModelAdmin):
-    """`escale.house.admin_site.DeskSite.register` adds it to every admin of the site."""
+    """`escale.house.admin_site.DeskSite.register` adds this to every admin class of the site."""
 
     paginator = BoundedPaginator
     show_full_result_count = False
-    show_facets = admin.ShowFacets.NEVER  # they would count the list once for each choice
+    show_facets = admin.ShowFacets.NEVER  # They would count the list once for each choice.
 
     def get_changelist(self, request, **options):
         return BoundedChangeList
 
 
 class NewestSearched(admin.ModelAdmin):
-    """For tables that grow: words are looked for in the newest rows only, and the page says so.
+    """For tables that grow: a search looks only at the newest rows, and the page says so.
 
-    No index that both databases have finds a part of a word.
+    No index that both databases have can find a part of a word.
     """
 
     search_depth = SEARCH_DEPTH

@@ -1,4 +1,4 @@
-"""The languages of a box, to tick: a box stores their codes with commas, "de,fr"."""
+"""The languages of a box as boxes to tick. A box stores their codes, separated by commas: "de,fr"."""
 
 import re
 from typing import Any
@@ -13,13 +13,13 @@ _CODE = re.compile(r"[a-z]{2}(-[A-Za-z]{1,4})?$")
 
 
 def list_box_languages(others: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-    """The languages of the site, then those that boxes are often in, then others."""
+    """The languages of the site, then those that are frequent on boxes, then others."""
     codes = dict.fromkeys([*languages.codes(), *OFTEN_ON_BOXES, *others])
     return [(code, languages.translated_name(code)) for code in codes]
 
 
 class LanguageBoxes(forms.CheckboxSelectMultiple):
-    """Boxes to tick; a language that the box has and that is not offered stands at their end, ticked."""
+    """Boxes to tick. If a game box has a language that is not offered, it is added at the end, ticked."""
 
     def optgroups(self, name: str, value: list[str], attrs: dict | None = None) -> list:
         offered = list(self.choices)
@@ -32,11 +32,11 @@ class LanguageBoxes(forms.CheckboxSelectMultiple):
 
 
 class LanguagesField(forms.MultipleChoiceField):
-    """Languages that are ticked; the value is the text that a box stores."""
+    """Languages to tick. The value is the text that a box stores."""
 
     def __init__(self, others: tuple[str, ...] = (), **options: Any) -> None:
         options = {"required": False, "widget": LanguageBoxes} | options
-        # A function, because the names are in the language of the request.
+        # A function, because the names depend on the language of the request.
         super().__init__(choices=lambda: list_box_languages(others), **options)
 
     def prepare_value(self, value: Any) -> Any:

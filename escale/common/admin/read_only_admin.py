@@ -1,10 +1,10 @@
-"""The base of admin pages on which nothing can be changed."""
+"""The base of admin pages that can change nothing."""
 
 from django.contrib import admin
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """For models that are changed on other pages, together with what belongs to them."""
+    """For models that are changed on other pages, together with related rows."""
 
     list_per_page = 50
 

@@ -1,4 +1,4 @@
-"""Tables of inline rows in the admin, where each cell has the name of its column for screen readers."""
+"""Tables of inline rows in the admin. For screen readers, each cell has the name of its column."""
 
 from django.contrib import admin
 from django.forms.models import BaseInlineFormSet
@@ -15,14 +15,13 @@ class Rows(BaseInlineFormSet):
 
 
 class Table(admin.TabularInline):
-    """Labels each cell, because Django writes the names of the columns only above the table."""
+    """Labels each cell, because Django writes the names of columns only above the table."""
 
     extra, formset = 0, Rows
 
     def formfield_for_dbfield(self, db_field, request, **kwargs):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None:
-            # Django wraps a choice in a widget with links (add, change,
-            # view); the label belongs to the inner widget.
+            # Django wraps a choice in a widget with links. The label belongs to the inner widget.
             getattr(field.widget, "widget", field.widget).attrs["aria-label"] = str(field.label)
         return field

@@ -1,4 +1,4 @@
-"""Texts by language in the administration: one field of a form for each language of the site."""
+"""Texts by language in the admin: a form has one field for each language of the site."""
 
 from collections.abc import Callable
 
@@ -11,10 +11,10 @@ FieldMaker = Callable[..., forms.Field]
 
 
 class TextsForm(forms.ModelForm):
-    """A form of a model that keeps texts by language in a JSONField; `texts_form` makes one."""
+    """A form of a model that stores texts by language in a JSONField. `texts_form` creates such a class."""
 
     texts_field = ""  # of the model
-    code_by_name: dict[str, str] = {}  # field of the form → language
+    code_by_name: dict[str, str] = {}  # field of the form -> language
 
     def __init__(self, *args, **kwargs) -> None:
         super().__init__(*args, **kwargs)
@@ -24,7 +24,7 @@ class TextsForm(forms.ModelForm):
 
     def clean(self):
         cleaned = super().clean()
-        # Texts in a language that the site no longer has stay.
+        # Keeps texts in languages that the site does not have any more.
         texts = dict(getattr(self.instance, self.texts_field))
         texts |= {code: cleaned.get(name, "") for name, code in self.code_by_name.items()}
         setattr(self.instance, self.texts_field, {code: text for code, text in texts.items() if text})
@@ -32,12 +32,12 @@ class TextsForm(forms.ModelForm):
 
 
 def field_names(pattern: str) -> list[str]:
-    """The fields of a form that `texts_form` makes with this pattern."""
+    """The names of the fields that `texts_form` creates with this pattern."""
     return [pattern.format(code) for code in languages.codes()]
 
 
 def texts_form(texts_field: str, pattern: str, label, make_field: FieldMaker) -> type[TextsForm]:
-    """A form class with a field such as description_fr for each language of the site."""
+    """Creates a form class with a field such as description_fr for each language of the site."""
     code_by_name = dict(zip(field_names(pattern), languages.codes(), strict=True))
     fields = {
         name: make_field(code, label=format_lazy("{} ({})", label, languages.own_name(code)))

@@ -1,4 +1,4 @@
-"""Reads the header Authorization: the token of a seat or of an account. Other schemes are refused, not ignored."""
+"""Reads the header Authorization, with the token of a seat or of an account. Other schemes are refused."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ MISSING_PERMISSION = _("The roles of this account do not include the permission 
 
 
 class MalformedToken(Exception):
-    """The header Authorization is of a known scheme but holds no well-formed token."""
+    """The header Authorization has a known scheme, but no valid token."""
 
 
 class UnknownScheme(Exception):
-    """The header is of another scheme than `Seat` or `Token`."""
+    """The header has another scheme than `Seat` or `Token`."""
 
 
 class Credential(NamedTuple):
-    """What the header Authorization holds: the hash of a token, of a seat or of an account."""
+    """The content of the header Authorization: the hash of a token, and whose token it is."""
 
     hash: str
     is_of_account: bool
 
 
 def read_authorization(authorization: str) -> Credential | None:
-    """What `Authorization: Seat <token>` or `Token <token>` holds; None if the header is empty."""
+    """The content of `Authorization: Seat <token>` or `Token <token>`; None if the header is empty."""
     if not authorization.strip():
         return None
     scheme, _space, rest = authorization.partition(" ")
@@ -53,7 +53,7 @@ def read_authorization(authorization: str) -> Credential | None:
 
 
 def require_credential(authorization: str) -> Credential | None:
-    """What the header Authorization holds, None if it is empty; a Problem if that is no token."""
+    """The content of the header Authorization; None if it is empty. Raises a Problem if it has no token."""
     try:
         return read_authorization(authorization)
     except UnknownScheme:
@@ -63,7 +63,7 @@ def require_credential(authorization: str) -> Credential | None:
 
 
 class AccountAuthentication(BaseAuthentication):
-    """`Authorization: Token <token>`. The token of a seat means nothing here, and is no error."""
+    """Accepts `Authorization: Token <token>`. The token of a seat is ignored here, without an error."""
 
     def authenticate(self, request):
         credential = require_credential(request.headers.get("Authorization", ""))
@@ -77,7 +77,7 @@ class AccountAuthentication(BaseAuthentication):
 
 
 class AccountScheme(OpenApiAuthenticationExtension):
-    """How the schema calls the token of an account."""
+    """Describes the token of an account in the schema."""
 
     target_class = AccountAuthentication
     name = "account"
@@ -92,7 +92,7 @@ class AccountScheme(OpenApiAuthenticationExtension):
 
 
 def require_staff(request, scope: str, permission: str) -> None:
-    """Raises a Problem if no token was sent, or if it lacks the scope, or its account the permission."""
+    """Raises a Problem unless a token with the scope was sent, whose account has the permission."""
     if not isinstance(request.auth, AccountToken):
         raise Problem(401, "no_staff_token", NO_STAFF_TOKEN, headers={"WWW-Authenticate": "Token"})
     if scope not in request.auth.scopes:

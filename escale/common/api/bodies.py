@@ -1,4 +1,4 @@
-"""Checks the bodies of requests against the serializers that describe them in the OpenAPI schema, strictly."""
+"""Checks request bodies strictly against the serializers that describe them in the OpenAPI schema."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from rest_framework import serializers
 from escale.common.api.http import UNKNOWN, require_object
 from escale.common.api.problems import Problem, join_place, list_errors
 
-#: the name of the message of a field about a value of another JSON type, if the field has one of its own
+#: The key of a field's own message for a value of another JSON type.
 WRONG_TYPE = "wrong_type"
 OBJECT_EXPECTED, LIST_EXPECTED = _("An object is expected."), _("A list is expected.")
-# The JSON type of each kind of field, and the error if a value has another type. REST framework alone would
-# accept 0 for false and 7 for a name, and it has no Italian messages.
+# The JSON type of each kind of field, and the error for a value of another type. REST framework alone would
+# accept 0 for false and 7 for a name, and has no Italian messages.
 JSON_TYPES: dict[type[serializers.Field], tuple[type | tuple[type, ...], Any]] = {
     serializers.BooleanField: (bool, _("true or false is expected.")),
     serializers.CharField: (str, _("A text is expected.")),
@@ -26,12 +26,12 @@ JSON_TYPES: dict[type[serializers.Field], tuple[type | tuple[type, ...], Any]] =
 
 
 def validate_body(schema: type[serializers.Serializer], data: object) -> dict:
-    """The body with the values that the schema makes of it; raises a Problem with all errors."""
+    """The validated values of the body. Raises a Problem with all errors."""
     body = require_object(data)
     errors = _find_errors_of_types(schema(), body, "")
     serializer = schema(data=body)
     if not serializer.is_valid():
-        # Where the type is wrong already, REST framework says the same in other words.
+        # If the type is wrong, REST framework repeats that in other words.
         errors |= {
             place: sentences
             for place, sentences in list_errors(serializer.errors).items()
@@ -43,7 +43,7 @@ def validate_body(schema: type[serializers.Serializer], data: object) -> dict:
 
 
 def _find_errors_of_types(field: serializers.Field, value: object, place: str) -> dict[str, list[str]]:
-    """The errors about this value and all inside it that is unknown or has another type than in the schema."""
+    """By place, the errors in this value: members that are unknown or have a wrong type."""
     error = _find_type_error(field, value)
     if error:
         return {place: [str(error)]}
@@ -69,8 +69,8 @@ def _list_members(
 
 
 def _find_type_error(field: serializers.Field, value: object) -> str | None:
-    """The error if the value does not have the JSON type that the schema gives to the field."""
-    if isinstance(value, float) and value.is_integer():  # In JSON 0.0 is a whole number.
+    """The error if the value does not have the JSON type of the field in the schema."""
+    if isinstance(value, float) and value.is_integer():  # In JSON, 0.0 is a whole number.
         value = int(value)
     for field_class, (json_type, error) in JSON_TYPES.items():
         if not isinstance(field, field_class) or (value is None and field.allow_null):

@@ -1,5 +1,5 @@
-"""Helpers for the API views of every app: conditional responses, pages
-of a list, checks of parameters and bodies.
+"""Helpers for the API views of all apps: conditional responses, pages of a list, checks of parameters and
+bodies.
 """
 
 import hashlib
@@ -17,21 +17,19 @@ from escale.common.api.problems import Problem
 UNKNOWN = _("This field is not known here.")
 PAGE_SIZE, PAGE_SIZE_MAX = 24, 100
 MAX_PAGE = 10**6
-#: the value of the header Link for open data
+#: The value of the header Link for open data.
 LICENCE_LINK = '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"'
 
 
 def api_view(methods: list[str]) -> Callable:
-    """The decorator of REST framework, with HEAD wherever GET is
-    allowed (RFC 9110); the framework forgets it.
-    """
+    """The decorator of REST framework, which also allows HEAD wherever GET is allowed (RFC 9110)."""
     return decorators.api_view([*methods, "HEAD"] if "GET" in methods else methods)
 
 
 def etag_response(request, data, *, tag: str | None = None, max_age: int = 0, status: int = 200) -> Response:
-    """`data` with an ETag, or 304 when the client has it already.
+    """The data with an ETag, or 304 if the client has them already.
 
-    The ETag is a digest of the data, or of `tag` where that is cheaper and changes whenever the data do.
+    The ETag is a digest of the data; or of `tag`, if that is cheaper and changes whenever the data change.
     """
     source = tag if tag is not None else json.dumps(data, sort_keys=True, default=str)
     etag = _make_etag(source)
@@ -42,9 +40,9 @@ def etag_response(request, data, *, tag: str | None = None, max_age: int = 0, st
 
 
 def etag_json_response(request, json_by_name: Mapping[str, str]) -> HttpResponse:
-    """An object whose members are JSON already, with an ETag, or 304 when the client has it already.
+    """An object whose members are JSON already, with an ETag; or 304 if the client has it already.
 
-    Much cheaper than `etag_response` for long lists of records whose JSON is cached.
+    This is much cheaper than `etag_response` for long lists of records with cached JSON.
     """
     members = ",".join(f'"{name}":{text}' for name, text in json_by_name.items())
     body = f"{{{members}}}"
@@ -71,7 +69,7 @@ def _has_etag(request, etag: str) -> bool:
 def whole_number(
     request, name: str, default: int | None = None, low: int = 0, high: int = 10**9
 ) -> int | None:
-    """The value of a parameter within its bounds; a Problem 400 for anything else."""
+    """The value of a parameter within its bounds. Raises a Problem 400 for any other value."""
     if name not in request.GET:
         return default
     text = request.GET[name]
@@ -83,7 +81,7 @@ def whole_number(
 
 
 def refuse_empty(request, names: Iterable[str]) -> None:
-    """Refuse parameters without a value, because they would be silently ignored."""
+    """Refuses parameters without a value, because they would be ignored silently."""
     empty = [name for name in names if "" in request.GET.getlist(name)]
     if empty:
         raise Problem(
@@ -92,14 +90,14 @@ def refuse_empty(request, names: Iterable[str]) -> None:
 
 
 def page_bounds(request) -> tuple[int, int]:
-    """The number and the size of the page that the request asks for."""
+    """The number and the size of the requested page."""
     page = whole_number(request, "page", default=1, low=1, high=MAX_PAGE)
     size = whole_number(request, "page_size", default=PAGE_SIZE, low=1, high=PAGE_SIZE_MAX)
     return page, size
 
 
 def paginated(request, results: list, count: int, page: int, size: int) -> dict:
-    """One page of results with the links to its neighbours; `count` is the number of results on all pages."""
+    """One page of results with the links to its neighbours. `count` is the number of results on all pages."""
 
     def page_url(number: int) -> str:
         query = request.GET.copy()
@@ -115,7 +113,7 @@ def paginated(request, results: list, count: int, page: int, size: int) -> dict:
 
 
 def refuse_unknown(data: object, allowed: set[str]) -> dict:
-    """Refuse a body that is no object, or that has fields which would be silently ignored."""
+    """Returns the body. Refuses unknown fields, which would be ignored, and a body that is no object."""
     body = require_object(data)
     unknown = sorted(set(body) - allowed)
     if unknown:
@@ -124,7 +122,7 @@ def refuse_unknown(data: object, allowed: set[str]) -> dict:
 
 
 def require_object(data: object) -> dict:
-    """The body; a Problem 400 if it is no JSON object."""
+    """Returns the body. Raises a Problem 400 if it is not a JSON object."""
     if not isinstance(data, dict):
         raise Problem(400, "invalid", _("The body must be a JSON object."))
     return data

@@ -1,7 +1,7 @@
-"""Requests that are sent again with the same Idempotency-Key are answered as the first time, and done once.
+"""A request that is sent again with the same Idempotency-Key is done once, and gets the first response again.
 
-An answer may hold secrets that are shown only once, such as the token of a seat. Therefore it is stored
-encrypted, with a key that needs both the Idempotency-Key of the client and the secret of the site.
+A response may contain secrets that are shown only once, such as the token of a seat. So it is stored
+encrypted, with a key that is made from the Idempotency-Key of the client and the secret key of the site.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from escale.common.models import RememberedAnswer
 
 HEADER = "Idempotency-Key"
 REPEATED = "Idempotent-Replayed"
-GUEST = "address"  # begins the name of a sender without a token or session
+GUEST = "address"  # The name of a sender without a token or session begins with it.
 MAX_KEY_LENGTH = 64
-#: A client without a token shares its address with others, who must not guess its key.
+#: A client without a token shares its address with others, who must not be able to guess its key.
 MIN_GUEST_KEY_LENGTH = 16
 DAYS_REMEMBERED = 1
 ANSWERS_PER_STEP = 500
@@ -44,7 +44,7 @@ KEY = OpenApiParameter(
 
 
 class StoredAnswer(NamedTuple):
-    """The parts of an answer that are the same when it is given again."""
+    """The parts of a response that are sent again."""
 
     status: int
     headers: dict[str, str]
@@ -52,7 +52,7 @@ class StoredAnswer(NamedTuple):
 
 
 class KeyedRequest(NamedTuple):
-    """What makes a request the same as an earlier one: who sent it, where to, with which key and body."""
+    """What identifies a request: its sender, address, key and body."""
 
     digest: str
     fingerprint: str
@@ -60,7 +60,7 @@ class KeyedRequest(NamedTuple):
 
 
 def read_key(text: str | None, *, is_guest: bool) -> str | None:
-    """The key of a request; raises a Problem if it is too short or too long."""
+    """The key of a request. Raises a Problem if it is too short or too long."""
     if text is None:
         return None
     shortest = MIN_GUEST_KEY_LENGTH if is_guest else 1
@@ -76,16 +76,16 @@ def describe_request(*, sender: str, path: str, key: str, body: object) -> Keyed
     secret = salted_hmac("escale.idempotency", place, algorithm="sha256").digest()
     return KeyedRequest(
         digest=hashlib.sha256(place.encode()).hexdigest(),
-        # Not by orjson, which refuses numbers of more than 64 bits.
+        # orjson would refuse numbers of more than 64 bits.
         fingerprint=hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest(),
         cipher=Fernet(base64.urlsafe_b64encode(secret)),
     )
 
 
 def claim_key(request: KeyedRequest) -> bool:
-    """True if this request is the first with its key.
+    """Whether this request is the first with its key.
 
-    Called within a transaction: another request with the same key waits until that one ends.
+    It is called within a transaction. Another request with the same key waits until this transaction ends.
     """
     answer = RememberedAnswer(digest=request.digest, fingerprint=request.fingerprint)
     rows = RememberedAnswer.objects.bulk_create([answer], ignore_conflicts=True)
@@ -98,12 +98,12 @@ def remember(request: KeyedRequest, answer: StoredAnswer) -> None:
 
 
 def forget(request: KeyedRequest) -> None:
-    """A request that was refused has changed nothing, so the same key may be sent again."""
+    """Forgets a refused request. It has changed nothing, so its key may be used again."""
     RememberedAnswer.objects.filter(digest=request.digest).delete()
 
 
 def recall(request: KeyedRequest) -> StoredAnswer:
-    """The answer to the first request with this key; a Problem if that had another body."""
+    """The response to the first request with this key. Raises a Problem if that had another body."""
     row = RememberedAnswer.objects.get(digest=request.digest)
     if row.fingerprint != request.fingerprint:
         raise Problem(
@@ -115,7 +115,7 @@ def recall(request: KeyedRequest) -> StoredAnswer:
 
 
 def forget_old_answers() -> bool:
-    """Deletes some answers that are a day old. Returns True if there may be more."""
+    """Deletes some responses that are a day old; returns True if there may be more."""
     limit = timezone.now() - timedelta(days=DAYS_REMEMBERED)
     digests = RememberedAnswer.objects.filter(at__lt=limit).order_by("at").values_list("digest", flat=True)
     old = list(digests[:ANSWERS_PER_STEP])
@@ -124,7 +124,7 @@ def forget_old_answers() -> bool:
 
 
 def read_keyed_request(request, sender: str) -> KeyedRequest | None:
-    """The request as its sender can repeat it; None if it has no key."""
+    """The request with the key by which its sender can repeat it; None if it has no key."""
     key = read_key(request.headers.get(HEADER), is_guest=sender.startswith(GUEST))
     if key is None:
         return None
@@ -138,7 +138,7 @@ def answer_once(
     transaction: Callable[[], AbstractContextManager],
     refusals: tuple[type[Exception], ...],
 ) -> Response:
-    """What `answer` returns; if the request has a key that was sent before, the first answer again."""
+    """Returns what `answer` returns. If the key of the request was sent before, the first response again."""
     if keyed is None:
         return answer()
     refusal = None
@@ -149,7 +149,7 @@ def answer_once(
             response = answer()
             headers = {name: response[name] for name in ("Location",) if name in response}
             remember(keyed, StoredAnswer(response.status_code, headers, response.data))
-        except refusals as error:  # What the request has counted against limits stays counted.
+        except refusals as error:  # What the request has used of rate limits stays counted.
             forget(keyed)
             refusal = error
     if refusal is not None:

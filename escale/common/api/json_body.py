@@ -1,4 +1,4 @@
-"""Reads the JSON bodies of requests, strictly: what two readers could understand differently is refused."""
+"""Reads JSON bodies strictly. A body that two parsers could read differently is refused."""
 
 import json
 from collections import Counter
@@ -9,7 +9,7 @@ from rest_framework.parsers import BaseParser
 
 
 class JSONBody(BaseParser):
-    """The parser of all API views; REST framework finds it in the settings."""
+    """The parser of all API views, named in the settings."""
 
     media_type = "application/json"
 
@@ -18,10 +18,10 @@ class JSONBody(BaseParser):
 
 
 def read(body: bytes) -> object:
-    """The value of a body that follows RFC 7493; a ParseError for any other.
+    """The value of a body that follows RFC 7493. Raises a ParseError for any other body.
 
-    Refused are other encodings than UTF-8, a name that stands twice in an object, lone
-    surrogates, NaN and Infinity, and endless nesting.
+    Refused are encodings other than UTF-8, duplicate names in an object, lone surrogates, NaN, Infinity, and
+    nesting that is too deep.
     """
     try:
         text = body.decode()
@@ -29,7 +29,7 @@ def read(body: bytes) -> object:
             text, object_pairs_hook=_object_without_duplicates, parse_constant=_refuse_constant
         )
         if "\\u" in text:
-            # Only an escape can bring a lone surrogate. It cannot be encoded, so no database can store it.
+            # Only an escape can contain a lone surrogate. It cannot be encoded, so no database can store it.
             json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
         raise ParseError("nested too deeply") from None
@@ -48,12 +48,12 @@ def _object_without_duplicates(pairs: list[tuple[str, object]]) -> dict:
 
 
 def _refuse_constant(name: str) -> None:
-    """Called for NaN and Infinity, which Python reads although they are not JSON."""
+    """Is called for NaN and Infinity, which Python accepts although they are not JSON."""
     raise ValueError(f"JSON knows no {name}")
 
 
 class NoMetadata(BaseMetadata):
-    """Makes OPTIONS answer with the header Allow alone, because the schema describes the rest."""
+    """Makes OPTIONS return only the header Allow, because the schema describes the rest."""
 
     def determine_metadata(self, request, view) -> None:
         return None

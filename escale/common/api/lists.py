@@ -1,4 +1,4 @@
-"""Pages of lists that grow, in the API: `cursor` walks the whole list, `page` reaches its beginning."""
+"""Pages of lists that grow, in the API. `cursor` reaches the whole list, `page` only its beginning."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +34,7 @@ NUMBERED = query(
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """The rows of one page, and the members of the answer beside them."""
+    """The rows of one page, and the other members of the response."""
 
     rows: list[Any]
     count: int | None
@@ -46,7 +46,7 @@ class ListPage:
 
 
 def load_list_page(request, rows: QuerySet, order: Order) -> ListPage:
-    """The page that the request asks for. `count` is None when there are more than `MAX_DEPTH` rows."""
+    """The requested page. `count` is None if there are more than `MAX_DEPTH` rows."""
     refuse_empty(request, ("cursor",))
     size = whole_number(request, "page_size", default=PAGE_SIZE, low=1, high=PAGE_SIZE_MAX)
     page = _load_cursor_page(request, rows, order, size)

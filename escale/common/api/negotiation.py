@@ -1,5 +1,5 @@
-"""Which media types a request sends and accepts: decides and refuses as REST framework does in
-its own views.
+"""The media types that a request sends and accepts. Refuses them in the same way as the views of REST
+framework.
 """
 
 from functools import lru_cache
@@ -15,7 +15,7 @@ JSON = "application/json"
 
 @lru_cache(maxsize=200)
 def accepts_json(accept: str | None) -> bool:
-    """True if the header Accept (None: the request has none) allows an answer in JSON."""
+    """Whether the header Accept allows a response in JSON. None means that the request has no such header."""
     headers = {} if accept is None else {"accept": accept}
     try:
         DefaultContentNegotiation().select_renderer(

@@ -1,4 +1,4 @@
-"""Which parameters of a query an operation of the API knows: those that the schema names, and `lang`."""
+"""The query parameters that an operation of the API knows: those in the schema, and `lang`."""
 
 from collections.abc import Callable
 from functools import cache
@@ -8,11 +8,11 @@ from django.urls import Resolver404, resolve
 
 from escale.common.api.schema import build_schema
 
-EVERYWHERE = frozenset({"lang"})  # a middleware reads it
+EVERYWHERE = frozenset({"lang"})  # A middleware reads it for all operations.
 
 
 def find_unknown_parameters(request: HttpRequest) -> list[str]:
-    """The parameters that the operation of this address does not know; none where the schema has no
+    """The parameters that the operation of this address does not know; none if the schema has no
     operation.
     """
     try:
@@ -26,7 +26,7 @@ def find_unknown_parameters(request: HttpRequest) -> list[str]:
 
 @cache
 def load_known_parameters() -> dict[tuple[Callable, str], frozenset[str]]:
-    """The names of the parameters by view and method. Cached, because it takes half a second."""
+    """By view and method, the names of the parameters. Cached, because this takes half a second."""
     schema, endpoints = build_schema()
     known = {}
     for path, _regex, method, view in endpoints:

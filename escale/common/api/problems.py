@@ -1,4 +1,4 @@
-"""Errors of the API, all in one shape: RFC 9457 problem details."""
+"""Errors of the API. All have the form of RFC 9457 problem details."""
 
 import logging
 from itertools import islice
@@ -17,7 +17,7 @@ from escale.common import limits
 
 log = logging.getLogger(__name__)
 TYPE = "/problems/{}/"
-DATABASE_WAIT = 2  # seconds until it is worth asking again
+DATABASE_WAIT = 2  # seconds after which a retry may succeed
 TITLES = {
     400: _("The request is malformed"),
     401: _("Log in or send a seat token"),
@@ -36,7 +36,7 @@ TITLES = {
     500: _("Something broke on our side"),
     503: _("Not available at the moment"),
 }
-#: what is said where nothing more is known
+#: The details of problems about which nothing more is known.
 DETAILS = {
     400: _("The address or the body is malformed."),
     401: _("Send the token of your seat in the header Authorization, or log in."),
@@ -57,7 +57,7 @@ UNREADABLE = _("The body cannot be read as JSON; “errors” tells developers, 
 
 
 class Problem(exceptions.APIException):
-    """Raise it anywhere below a view of the API; `extra` members stand beside the standard ones."""
+    """An error that code below an API view may raise. `extra` are members besides the standard ones."""
 
     def __init__(
         self, status: int, code: str, detail="", *, title="", type_code="", errors=None, headers=None, **extra
@@ -81,7 +81,7 @@ def body(status: int, code: str, title, detail="", errors=None, extra=None, type
 
 
 def _describe_errors(errors: dict) -> str:
-    """The first errors in words: the places with what is wrong there."""
+    """The first errors in words: the places, and what is wrong there."""
     descriptions = []
     for place, sentences in islice(errors.items(), MAX_ERRORS_IN_DETAIL):
         sentence = " ".join(map(str, sentences))
@@ -90,7 +90,7 @@ def _describe_errors(errors: dict) -> str:
 
 
 def list_errors(detail: Any, place: str = "") -> dict[str, list[str]]:
-    """The sentences of REST framework about a body, by place: `name`, `seats[0].kind`."""
+    """The messages of REST framework about a body, by place, such as `name` or `seats[0].kind`."""
     if not isinstance(detail, dict | list):
         return {place: [str(detail)]}
     if isinstance(detail, list) and not any(isinstance(item, dict | list) for item in detail):
@@ -98,7 +98,7 @@ def list_errors(detail: Any, place: str = "") -> dict[str, list[str]]:
     items = enumerate(detail) if isinstance(detail, list) else detail.items()
     errors_by_place: dict[str, list[str]] = {}
     for name, inner in items:
-        if inner:  # A list has an empty object for each item that is right.
+        if inner:  # For a valid item, a list has an empty object.
             errors_by_place |= list_errors(inner, join_place(place, name))
     return errors_by_place
 
@@ -162,13 +162,13 @@ def too_many(wait: int) -> Problem:
 
 
 def enforce(limit: limits.Limit, who: str, amount: int = 1) -> None:
-    """Count one request against the limit, or so many; a Problem 429 when it is exceeded."""
+    """Counts a request against the limit, or several. Raises a Problem 429 if it is exceeded."""
     wait = limits.count_request(limit, who, amount)
     if wait is not None:
         raise too_many(wait)
 
 
 def json_response(status: int, code: str, detail="", errors=None, extra=None) -> JsonResponse:
-    """The same shape outside of REST framework's views (404 and 500 of the API)."""
+    """The same response outside the views of REST framework, for 404 and 500 of the API."""
     content = body(status, code, TITLES[status], detail, errors, extra)
     return JsonResponse(content, status=status, content_type="application/problem+json")

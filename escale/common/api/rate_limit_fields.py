@@ -1,6 +1,5 @@
-"""The header fields RateLimit and RateLimit-Policy of answers of the API.
-
-They are those of draft-ietf-httpapi-ratelimit-headers.
+"""The header fields RateLimit and RateLimit-Policy of API responses, as in
+draft-ietf-httpapi-ratelimit-headers.
 """
 
 from typing import Any, NamedTuple
@@ -11,11 +10,11 @@ from django.utils.deprecation import MiddlewareMixin
 from escale.common import limits
 
 API = "/api/"
-PLACES = "escale.places"  # in the scope of a request that holds a place
+PLACES = "escale.places"  # the key in the scope of a request that has a place
 
 
 class Places(NamedTuple):
-    """How many requests of one address may run or wait at once, and how many more could come now."""
+    """How many requests of one address may run or wait at once, and how many more may come now."""
 
     name: str
     count: int
@@ -23,7 +22,7 @@ class Places(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """One item of each of the two fields."""
+    """One item for each of the two fields."""
 
     policy: str
     rest: str
@@ -44,7 +43,7 @@ def describe_places(places: Places) -> Fields:
 
 
 class RateLimitMiddleware(MiddlewareMixin):
-    """Tells in each answer of the API which limits the request was counted against, and what is left of them."""
+    """Tells in each API response which limits the request has used, and how much of them is left."""
 
     def process_request(self, request: HttpRequest) -> None:
         request.usages = []

@@ -1,4 +1,4 @@
-"""Renderers of answers that are no JSON, so that the header Accept may ask for them."""
+"""Renderers of responses that are not JSON, for clients that request other types by Accept."""
 
 import json
 
@@ -6,7 +6,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 
 
 class TextRenderer(BaseRenderer):
-    """Writes a text as it is. A problem stays JSON, whatever was asked for."""
+    """Writes a text unchanged. A problem is always JSON."""
 
     charset = "utf-8"
 
@@ -37,5 +37,5 @@ class PdfRenderer(TextRenderer):
 
 
 def offer(*renderers: type[TextRenderer]) -> list[type[BaseRenderer]]:
-    """For `renderer_classes`: these types, and JSON, which clients ask for out of habit."""
+    """For `renderer_classes`: these types, and JSON, which clients accept out of habit."""
     return [*renderers, JSONRenderer]

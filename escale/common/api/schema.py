@@ -30,7 +30,7 @@ class SimilarTitle(serializers.Serializer):
 
 
 class ProblemShape(serializers.Serializer):
-    """RFC 9457 problem details; further members depend on the code."""
+    """Problem details as in RFC 9457. Further members depend on the code."""
 
     type = serializers.CharField()
     title = serializers.CharField()

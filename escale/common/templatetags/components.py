@@ -1,4 +1,4 @@
-"""Pieces of markup with a content of their own that several templates use."""
+"""Blocks of markup that several templates use with different content."""
 
 from django import template
 from django.template import Context
@@ -12,16 +12,15 @@ register = template.Library()
 
 @register.simple_block_tag
 def breadcrumbs(content: str, label: str) -> SafeString:
-    """The path to a page.
-
-    The content is a list item for each step. The last one has `aria-current="page"`.
+    """The path to a page. The content has a list item for each step. The last one has
+    `aria-current="page"`.
     """
     return format_html('<nav class="breadcrumbs" aria-label="{}">\n<ol>{}</ol>\n</nav>', label, content)
 
 
 @register.simple_block_tag
 def empty_state(content: str, icon_name: str, heading: str, level: str = "h2") -> SafeString:
-    """What stands in place of a list without entries: a big icon, a heading, and what one can do about it.
+    """What a page shows instead of an empty list: a big icon, a heading, and what the reader can do.
 
     `level` is the element of the heading.
     """
@@ -36,10 +35,7 @@ def empty_state(content: str, icon_name: str, heading: str, level: str = "h2") -
 
 @register.simple_block_tag
 def table_scroll(content: str, label: str = "", labelled_by: str = "", role: str = "region") -> SafeString:
-    """A frame in which a wide table scrolls, also by keyboard.
-
-    It is named by a text or by the id of a heading.
-    """
+    """A frame in which a wide table scrolls, also by keyboard. Its name is a text, or the id of a heading."""
     attribute, name = ("aria-labelledby", labelled_by) if labelled_by else ("aria-label", label)
     return format_html(
         '<div class="table-scroll" role="{}" tabindex="0" {}="{}">{}</div>', role, attribute, name, content
@@ -50,7 +46,7 @@ def table_scroll(content: str, label: str = "", labelled_by: str = "", role: str
 def table_head(*headings: str, numbers: str = "") -> SafeString:
     """The head of a table with one row of headings.
 
-    `numbers` names the columns of numbers by their places: "1 3" are the first and the third.
+    `numbers` names the columns with numbers by their position: "1 3" means the first and the third.
     """
     numeric_places = {int(place) for place in numbers.split()}
     cells = [
@@ -65,9 +61,9 @@ def table_head(*headings: str, numbers: str = "") -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def show_chip(context: Context, value: str, label: str) -> SafeString:
-    """A chip that shows a part of a list with `?show=value`; the whole list for an empty value.
+    """A chip that shows the part of a list with `?show=value`, or the whole list if the value is empty.
 
-    The page has the part that is shown now as `show`.
+    The context of the page contains the part that is shown now as `show`.
     """
     current = mark_safe(' aria-current="true"') if context["show"] == value else ""
     address = f"?show={value}" if value else "?"

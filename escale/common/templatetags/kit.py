@@ -1,4 +1,4 @@
-"""Template helpers shared by every page: icons, typography, addresses that keep the rest of the query."""
+"""Template helpers for all pages: icons, typography, and addresses that keep the rest of the query."""
 
 import hashlib
 import json
@@ -35,14 +35,14 @@ MESSAGES = {"success": ("good", "check"), "warning": ("warn", "warning"), "error
 
 @cache
 def drawings() -> dict[str, SafeString]:
-    """The icons by name; scripts use the same file by `<use href="…/icons.svg#i-name">`."""
+    """The drawings of the icons, by name. Scripts use this file by `<use href="…/icons.svg#i-name">`."""
     found = re.findall(r'<symbol id="i-([a-z-]+)"[^>]*>(.*?)</symbol>', SPRITE.read_text(encoding="utf-8"))
     return {name: mark_safe(drawing) for name, drawing in found}
 
 
 @register.simple_block_tag
 def document_title(content: str) -> str:
-    """The `title` element and its copy for shared links."""
+    """The `title` element, and its copy for shared links."""
     title = attribute_text(content)
     return format_html('<title>{}</title>\n<meta property="og:title" content="{}">', title, title)
 
@@ -56,27 +56,27 @@ def document_description(content: str) -> str:
 
 
 def attribute_text(content: str) -> SafeString:
-    """The content of a block as one line that may stand between quotation marks."""
+    """The content of a block as one line that can stand between quotation marks."""
     one_line = " ".join(re.split(r"[ \t\r\n]+", content.strip(" \t\r\n")))
-    # The template has escaped its values; a quotation mark of a translator would end the attribute.
+    # The template has escaped its values. But a quotation mark in a translation would end the attribute.
     return mark_safe(one_line.replace('"', "&quot;"))
 
 
 @register.simple_tag
 def icon(name: str, label: str = "", size: str = "") -> str:
-    """An icon of the sprite; with a label it speaks, without it is decoration. `size` is "" or "big"."""
+    """An icon of the sprite. Without a label, screen readers skip it. `size` is "" or "big"."""
     return _icon(name, str(label), size)
 
 
 class CachedFragment(Node):
-    """A part of a page, rendered once for each language and each combination of the named values."""
+    """A part of a page that is rendered once for each language and each combination of the given values."""
 
     def __init__(self, nodelist: NodeList, values: list[FilterExpression]) -> None:
         self.nodelist, self.values = nodelist, values
         self.html_by_key: dict[tuple, str] = {}
 
     def render(self, context) -> str:
-        if settings.DEBUG:  # A developer changes the files that the fragment names.
+        if settings.DEBUG:  # In development, the files that the fragment names may change.
             return self.nodelist.render(context)
         key = (get_language(), *(value.resolve(context) for value in self.values))
         html = self.html_by_key.get(key)
@@ -90,8 +90,8 @@ class CachedFragment(Node):
 
 @register.tag("cached_fragment")
 def parse_cached_fragment(parser, token) -> Node:
-    """`{% cached_fragment page.path %}…{% endcached_fragment %}`: its
-    content may depend on these values only.
+    """Parses `{% cached_fragment page.path %}…{% endcached_fragment %}`. The content may depend only on these
+    values.
     """
     values = [parser.compile_filter(value) for value in token.split_contents()[1:]]
     nodelist = parser.parse(("endcached_fragment",))
@@ -100,7 +100,7 @@ def parse_cached_fragment(parser, token) -> Node:
 
 
 def address(name: str) -> str:
-    """Of a page without arguments, in the language of now."""
+    """The address of a page without arguments, in the current language."""
     return _address(name, get_language(), get_urlconf(), get_script_prefix())
 
 
@@ -110,7 +110,7 @@ def _address(name: str, *_where: str | None) -> str:
 
 
 def address_of(name: str, slug: str, *before: str) -> str:
-    """Of a thing with a slug: the rest of its address is put together once, not for each of hundreds."""
+    """The address of something with a slug. The rest of the address is cached, for lists of hundreds."""
     head, tail = _around(name, before, get_language(), get_urlconf(), get_script_prefix())
     return f"{head}{slug}{tail}"
 
@@ -123,7 +123,7 @@ def _around(name: str, before: tuple[str, ...], *_where: str | None) -> tuple[st
 
 @lru_cache(500)
 def _icon(name: str, label: str, size: str) -> str:
-    """A page shows fifty of them, and few different ones."""
+    """Renders an icon. Cached, because a page shows about fifty icons, and few different ones."""
     spoken = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
     kind = f"icon {size}".strip()
     return format_html('<svg class="{}" viewBox="0 0 24 24" {}>{}</svg>', kind, spoken, drawings()[name])
@@ -131,7 +131,7 @@ def _icon(name: str, label: str, size: str) -> str:
 
 @register.simple_tag
 def script(path: str, module: bool = True) -> str:
-    """A script of ours by its digest: a browser runs it only as we wrote it."""
+    """A script of the site with its digest, so that a browser refuses a changed script."""
     kind = mark_safe('type="module" ') if module else ""
     return format_html('<script {}src="{}" integrity="{}"></script>', kind, static(path), integrity(path))
 
@@ -141,9 +141,9 @@ IMPORTED = re.compile(r"^import [^'\n]* from '(\.[^']+)'", re.MULTILINE)
 
 @register.simple_tag
 def preload_modules(*paths: str) -> str:
-    """What these scripts import, asked for at once: a browser would find out file by file."""
+    """Lets the browser load at once all modules that these scripts import, directly and indirectly."""
     found = dict.fromkeys(module for path in paths for module in [path, *_imports(path)])
-    entered = dict.fromkeys(paths[:1])  # by its digest, with its `script` tag
+    entered = dict.fromkeys(paths[:1])  # is loaded by its `script` tag, with its digest
     links = [(settings.STATIC_URL + module,) for module in found if module not in entered]
     return format_html_join("\n", '<link rel="modulepreload" href="{}">', links)
 
@@ -154,7 +154,7 @@ def _imports(path: str) -> tuple[str, ...]:
 
 @cache
 def _imported(path: str) -> tuple[str, ...]:
-    """The modules that a module needs, and those that they need."""
+    """The modules that a module imports, directly and indirectly."""
     text = Path(finders.find(path)).read_text(encoding="utf-8")
     direct = [
         posixpath.normpath(posixpath.join(posixpath.dirname(path), name)) for name in IMPORTED.findall(text)
@@ -168,7 +168,7 @@ def integrity(path: str) -> str:
 
 @cache
 def _integrity(path: str) -> str:
-    """Of the file as it is served: collected under its digest, or where it was written while one develops."""
+    """The digest of the file as it is served: the collected file, or in development the source file."""
     served = staticfiles_storage.path(getattr(staticfiles_storage, "stored_name", str)(path))
     file = Path(served) if Path(served).exists() else Path(finders.find(path))
     return "sha384-" + b64encode(hashlib.sha384(file.read_bytes()).digest()).decode()
@@ -176,7 +176,7 @@ def _integrity(path: str) -> str:
 
 @register.simple_tag
 def json_ld(data: dict) -> str:
-    """Facts for search engines; data, not a script, so the content policy lets it stand."""
+    """Facts for search engines. This is data, not a script, so the security policy allows it."""
     text = json.dumps({"@context": "https://schema.org"} | data, ensure_ascii=False)
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -185,7 +185,7 @@ def json_ld(data: dict) -> str:
 
 @register.simple_tag
 def marked_text(pieces: list) -> SafeString:
-    """The pieces of a search result as one text, the found words in `mark` elements."""
+    """The pieces of a search result as one text, with the words found in `mark` elements."""
     return format_html_join(
         "",
         "{}",
@@ -195,7 +195,7 @@ def marked_text(pieces: list) -> SafeString:
 
 @register.filter
 def group_digits(number: int) -> str:
-    """A quantity with the separators of the language; years and numbers of things stay without."""
+    """A quantity with the separators of the language. Do not use it for years and inventory numbers."""
     return str(number) if abs(number) < 1000 else _format_grouped(number, get_language())
 
 
@@ -216,13 +216,13 @@ def note_icon(level: str) -> str:
 
 @register.filter
 def tel_number(number: str) -> str:
-    """A telephone number in the form that a `tel:` link needs."""
+    """A telephone number in the form for a `tel:` link."""
     return re.sub(r"[^+0-9]", "", number)
 
 
 @register.filter
 def typeset(text: str) -> str:
-    """The text with narrow spaces before high punctuation, where the language wants them."""
+    """The text with the spacing of the current language, such as narrow spaces in French."""
     return typography.apply_spacing(str(text), languages.current())
 
 
@@ -233,19 +233,19 @@ def open_graph_locale(language: str) -> str:
 
 @register.filter(expects_localtime=True)
 def day(when: date | None, form: str) -> str:
-    """A day as the language writes it; nothing where there is none."""
+    """A day as the language writes it; empty if there is none."""
     return dates.day(when, form) if when else ""
 
 
 @register.filter(is_safe=True)
 def elide(sentence: str) -> str:
-    """A sentence with a day or a name in it, joined as the language does: Italian writes “l’8 novembre”."""
+    """A sentence that contains a day or a name, joined as in its language: “l’8 novembre” in Italian."""
     return elision.elide(sentence, languages.current())
 
 
 @register.simple_tag(takes_context=True)
 def with_query(context, **changes) -> str:
-    """This page's query with some values changed; an empty value removes its name."""
+    """The query of this page with some values changed. An empty value removes its name."""
     kept = [(name, values) for name, values in context["request"].GET.lists() if name not in changes]
     new = [(name, value) for name, value in changes.items() if value not in ("", None)]
     return f"?{urlencode(kept + new, doseq=True)}"
@@ -253,7 +253,7 @@ def with_query(context, **changes) -> str:
 
 @register.filter
 def page_numbers(number: int, pages: int) -> list[int]:
-    """First, last and the neighbours of this page; 0 stands for a gap."""
+    """The first page, the last page, and the neighbours of this page. A 0 stands for a gap."""
     shown = sorted({1, pages, *range(max(1, number - 2), min(pages, number + 2) + 1)})
     return [
         entry

@@ -1,13 +1,13 @@
 """Edit distance with transpositions (optimal string alignment), computed with Hyyrö's bit-vector method.
 
-A bit of an integer stands for a letter of the pattern, so that one step compares a letter of the
-text with all of them. The names are those of the method: vertical differences go down the
-pattern, horizontal ones along the text.
+Each bit of an integer stands for a letter of the pattern. So one step compares a letter of the text with all
+letters of the pattern. The names are those of the method: vertical differences go along the pattern,
+horizontal ones along the text.
 """
 
 
 def letter_masks(pattern: str) -> dict[str, int]:
-    """For each letter of the pattern the positions where it stands, as bits."""
+    """For each letter of the pattern, its positions as bits."""
     masks: dict[str, int] = {}
     for position, letter in enumerate(pattern):
         masks[letter] = masks.get(letter, 0) | 1 << position
@@ -15,10 +15,9 @@ def letter_masks(pattern: str) -> dict[str, int]:
 
 
 def edit_distances(pattern: str, text: str, masks: dict[str, int] | None = None) -> tuple[int, int]:
-    """The distance of the pattern from the whole text, and from the
-    beginning of the text that is nearest to it.
+    """The distance of the pattern from the whole text, and from the nearest beginning of the text.
 
-    Whoever compares one pattern with many texts gives its `letter_masks`, which are computed otherwise.
+    `masks` are the `letter_masks` of the pattern. Pass them to compare one pattern with many texts faster.
     """
     size = len(pattern)
     if not size:

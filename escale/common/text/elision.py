@@ -1,17 +1,17 @@
-"""Joins what a sentence is built from as its language does: “d’Anna”, “il 7” but “l’8”. Pure."""
+"""Joins the parts of a sentence as its language does: “d’Anna”, “il 7” but “l’8”. No I/O."""
 
 import re
 
 #: French: “de” and “que” before a name that begins with a vowel. Y and H depend on the name, so they stay.
 _FRENCH = re.compile(r"\b([Dd]|[Qq]u)e (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÛÜ])")
-#: Italian: “il” alone or in a preposition, before the numbers that are spoken with a vowel; “1º” is “primo”
+#: Italian: “il”, also in a preposition, before numbers that begin with a spoken vowel. “1º” is “primo”.
 _ITALIAN_ARTICLE = re.compile(r"\b([Ii]l|[Dd]el|[Aa]l|[Dd]al|[Nn]el|[Ss]ul) (?=(?:1|8|11)(?![\dº]))")
-#: Italian: “a” and “e” before the same vowel
+#: Italian: “a” and “e” before the same vowel.
 _ITALIAN_VOWEL = re.compile(r"\b(?:([Aa]) (?=[AÀÂÄ])|([Ee]) (?=[EÈÉÊË]))")
 
 
 def elide(sentence: str, language: str) -> str:
-    """The sentence with the elisions that its parts did not have before they stood together."""
+    """The sentence with the elisions that are needed where its parts meet."""
     language = language.partition("-")[0]
     if language == "fr":
         return _FRENCH.sub(r"\1’", sentence)
@@ -22,7 +22,7 @@ def elide(sentence: str, language: str) -> str:
 
 
 def _elide_article(match: re.Match[str]) -> str:
-    """“il” becomes “l’”, “del” becomes “dell’”."""
+    """“il” becomes “l’”, and “del” becomes “dell’”."""
     word = match[1]
     return "L’" if word == "Il" else "l’" if word == "il" else f"{word}l’"
 

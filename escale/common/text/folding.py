@@ -1,12 +1,11 @@
-"""How the site compares words: folding, words of a text, spellings of a name, sort keys.
-
-Pure: no Django, no I/O.
+"""How the site compares words: folding, words of a text, spellings of a name, sort keys. No Django, no
+I/O.
 """
 
 import re
 import unicodedata
 
-MAX_LENGTH = 300  # No name needs more. A longer text is cut, so that nobody can make comparing slow.
+MAX_LENGTH = 300  # No name is longer. Longer texts are cut, so that nobody can make comparing slow.
 
 # Letters that Unicode does not decompose into a base letter and a mark.
 _LETTERS = str.maketrans(
@@ -40,7 +39,7 @@ _GERMAN_LETTERS = str.maketrans(
 )
 _COMBINING_MARK = re.compile(f"[{''.join(filter(unicodedata.combining, map(chr, range(0x10000))))}]")
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘‛`´ʼ＇", "'"))
-# In l'île, d'or, qu'un, dell'arte and un'isola two words meet; in Rory's the apostrophe is only dropped.
+# In l'île, d'or, qu'un, dell'arte and un'isola, two words meet. In Rory's, the apostrophe is only removed.
 _ELISION = re.compile(
     r"\b([ldjmtscn]|qu|jusqu|lorsqu|puisqu|(?:d|n|su)?ell|(?:d|su)?all|un|quest)'(?=[^\W\d_]{2})"
 )
@@ -66,19 +65,18 @@ _ALL_ARTICLES = tuple(sorted({article for articles in _ARTICLES.values() for art
 
 
 def fold(text: str) -> str:
-    """The text in lower case, without accents and ligatures. Hangul syllables stay whole."""
+    """The text in lower case, without accents and ligatures. Hangul syllables are not split."""
     if text.isascii():
         return text.replace("`", "'").lower()
-    # Decomposed before the case is folded, because № contains a capital.
+    # The text is decomposed before folding its case, because № contains a capital.
     decomposed = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
     without_marks = _COMBINING_MARK.sub("", decomposed)
     return unicodedata.normalize("NFC", without_marks.translate(_LETTERS))
 
 
 def tokenize(text: str) -> list[str]:
-    """The folded words of a text.
-
-    Each CJK character is a word. Signs are words only where there is nothing else.
+    """The folded words of a text. Each CJK character is a word. Signs are words only if there is nothing
+    else.
     """
     folded = fold(text[:MAX_LENGTH])
     if "'" in folded:
@@ -88,8 +86,8 @@ def tokenize(text: str) -> list[str]:
 
 
 def parse_roman_number(word: str) -> int:
-    """The value of a folded word of two or more roman digits, else 0: a
-    single i, v or x is more often a word.
+    """The value of a folded word with two or more Roman digits; else 0. A single i, v or x is usually a
+    word.
     """
     match = _ROMAN_NUMBER.match(word)
     if match is None:
@@ -99,10 +97,9 @@ def parse_roman_number(word: str) -> int:
 
 
 def list_spellings(name: str) -> list[list[str]]:
-    """The words of the name in the ways in which people type it, each way once.
+    """The words of the name in the ways in which people type it, without duplicates.
 
-    As it is written; with ae, oe and ue for umlauts; with the parts of
-    hyphenated words joined; with 4 for IV.
+    These are: as it is written; with ae, oe and ue for umlauts; with hyphenated words joined; with 4 for IV.
     """
     words = tokenize(name)
     spellings: list[list[str]] = []
@@ -118,9 +115,9 @@ def list_spellings(name: str) -> list[list[str]]:
 
 
 def build_sort_key(name: str, language: str = "") -> str:
-    """A key that ignores accents, case, punctuation and a leading article.
+    """A key that ignores accents, case, punctuation and a leading article. Numbers are sorted by their value.
 
-    The article must be of the language, or of any language when it is not known. Numbers sort by their value.
+    The article must be of the language; if the language is unknown, of any language.
     """
     folded = fold(name).strip(" \t\"'«»“”„¡¿([-–.")
     without_article = _remove_article(folded, _ARTICLES.get(language, _ALL_ARTICLES))

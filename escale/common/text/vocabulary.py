@@ -1,7 +1,4 @@
-"""The words of many texts in alphabetical order.
-
-It finds words by their beginning, by a fragment, or misspelt.
-"""
+"""The words of many texts in alphabetical order. Finds words by their beginning, by a part, or misspelt."""
 
 from array import array
 from bisect import bisect_left, insort
@@ -11,35 +8,33 @@ from itertools import accumulate
 
 from escale.common.text.edit_distance import edit_distances, letter_masks
 
-# It sorts after every letter, so that prefix + this is the end of the prefix's words.
+# It sorts after every letter. So a prefix with this character is the end of the words with the prefix.
 _LAST_CHARACTER = "\U0010ffff"
 _LINE_END = "\n"
-_MAX_WORDS_WITH_FRAGMENT = 400  # A fragment of more words says nothing about which of them is meant.
+_MAX_WORDS_WITH_FRAGMENT = 400  # A part that more words contain does not tell which of them is meant.
 
 
 def _script_of(letter: str) -> int:
-    """The group of letters that may be mistaken for one another: all Latin
-    letters, others by their block of 256.
-    """
+    """The group of letters that may be confused: all Latin letters; other letters by their block of 256."""
     return 0 if letter < "\u0250" else ord(letter) >> 8
 
 
 class Vocabulary:
-    """Sorted words and, for each word, the sorted numbers of the texts that hold it."""
+    """Sorted words; and for each word, the sorted numbers of the texts that contain it."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
         self.numbers_by_word: dict[str, array[int]] = {}
-        # For each letter a line for each word with that letter; a line may stay after its word is gone.
+        # For each letter, a line for each word that contains it. A line may remain after its word is removed.
         self._lines_by_letter: dict[str, str] = {}
         self._letters_by_script: dict[int, str] = {}
-        # For each position in `words` how many numbers the words before it
-        # have; empty when it must be computed.
+        # For each position in `words`, how many numbers the words before it have. Empty if it must be
+        # computed again.
         self._counts_before = array("I")
 
     def load(self, words_of_texts: Iterable[tuple[int, Iterable[str]]]) -> None:
-        """Fill an empty vocabulary from pairs of a text's number and its
-        words, in rising order of the numbers.
+        """Fills an empty vocabulary. Each pair has the number of a text and its words; numbers must be
+        ascending.
         """
         numbers_by_word = self.numbers_by_word
         for number, words in words_of_texts:
@@ -68,7 +63,7 @@ class Vocabulary:
         self._counts_before = array("I", accumulate(counts, initial=0))
 
     def add(self, word: str, number: int) -> None:
-        """Note that the text with this number holds the word."""
+        """Notes that the text with this number contains the word."""
         if word not in self.numbers_by_word:
             self.numbers_by_word[word] = array("I")
             insort(self.words, word)
@@ -85,7 +80,7 @@ class Vocabulary:
         self._counts_before = array("I")
 
     def discard(self, word: str, number: int) -> None:
-        """Note that the text with this number no longer holds the word."""
+        """Notes that the text with this number does not contain the word any more."""
         numbers = self.numbers_by_word[word]
         numbers.remove(number)
         if not numbers:
@@ -104,7 +99,7 @@ class Vocabulary:
         return bisect_left(self.words, prefix + _LAST_CHARACTER, start, end)
 
     def count_in_span(self, start: int, end: int) -> int:
-        """How many texts hold the words of the span; a text counts once for each of the words."""
+        """The number of texts with words of the span. A text counts once for each of its words."""
         if not self._counts_before:
             self._count_numbers()
         return self._counts_before[end] - self._counts_before[start]
@@ -112,9 +107,7 @@ class Vocabulary:
     # ── Misspellings ──────────────────────────────────────────────────────────────────────────────
 
     def find_one_edit_away(self, word: str) -> list[str]:
-        """The words one edit away from this one: a letter wrong, missing or too many, or two
-        letters swapped.
-        """
+        """The words one edit away: one letter is wrong, missing or too many, or two letters are swapped."""
         letters = self._letters_by_script.get(_script_of(word[0]), "")
         variants: list[str] = []
         for at in range(len(word) + 1):
@@ -128,13 +121,12 @@ class Vocabulary:
         return [variant for variant in dict.fromkeys(known_variants) if variant != word]
 
     def find_prefixes_one_edit_away(self, word: str) -> Iterator[tuple[str, int, int]]:
-        """The beginnings of words that are one edit away from this word, each with the span of its words."""
+        """Yields each prefix of words that is one edit away from this word, with the span of its words."""
         start, end = 0, len(self.words)
         for at in range(len(word) + 1):
             head, rest = word[:at], word[at:]
             if head:
-                # Each round narrows the span to the words that begin as this
-                # one up to the letter with the edit.
+                # Each round narrows the span to words that begin like this word, up to the edited letter.
                 start, end = bisect_left(self.words, head, start, end), self._find_end(head, start, end)
             if start == end:
                 return
@@ -151,9 +143,7 @@ class Vocabulary:
                     yield variant, first, self._find_end(variant, first, end)
 
     def _find_next_letters(self, head: str, start: int, end: int, word: str) -> list[str]:
-        """The letters that follow the beginning in the words of the span, as
-        far as they are of the word's script.
-        """
+        """The letters after `head` in the words of the span, if they belong to the script of the word."""
         words, size = self.words, len(head)
         script = _script_of(word[0])
         letters: list[str] = []
@@ -173,7 +163,8 @@ class Vocabulary:
     def find_two_edits_away(self, word: str) -> dict[str, int]:
         """The words at most two edits away from a long word, with their distances.
 
-        Only words that share two of its rarer trigrams are compared: comparing all words would take too long.
+        Only words that share two rare trigrams with it are compared, because comparing all words would take
+        too long.
         """
         shared_trigrams: dict[str, int] = {}
         for at in range(len(word) - 2):
@@ -191,8 +182,8 @@ class Vocabulary:
     # ── Fragments ─────────────────────────────────────────────────────────────────────────────────
 
     def find_containing(self, fragment: str) -> set[str]:
-        """The words that hold the fragment anywhere; none when there are too many of them."""
-        # Only the words with its rarest letter are searched: searching all words takes ten times as long.
+        """The words that contain the fragment anywhere; none if there are too many."""
+        # Only the words with its rarest letter are searched: all words would take ten times as long.
         lines = min((self._lines_by_letter.get(letter, "") for letter in fragment), key=len)
         words: set[str] = set()
         at = lines.find(fragment)

@@ -1,1 +1,1 @@
-"""Tools for assistants that speak the Model Context Protocol; `manage.py mcp` offers them."""
+"""Tools for AI assistants, by the Model Context Protocol. `manage.py mcp` offers them."""

@@ -1,4 +1,4 @@
-"""Tools about the catalogue: what stands on the shelves, and what to play tonight."""
+"""Tools for the catalogue: which games are on the shelves, and what to play tonight."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from escale.common.api.problems import Problem
 
 Json = dict[str, Any]
 PAGE_SIZE = 10
-#: What an assistant reads of a title; `url` has the rest.
+#: The members of a record that assistants read. The page at `url` has the others.
 MEMBERS = ("slug", "name", "year", "players", "minutes", "age", "weight", "description", "available", "url")
 
 
@@ -29,7 +29,7 @@ def search_titles(
     available: bool = False,
     page: int = 1,
 ) -> Json:
-    """Search the games of the library, by words, number of players and time. `available`: only boxes that are in."""
+    """Search the games by words, number of players and time. `available`: only if a box is in."""
     wanted = {
         "search": text,
         "players": players,
@@ -49,8 +49,9 @@ def search_titles(
 def pick_games(
     players: int | None = None, age: int | None = None, minutes: int | None = None, mood: str = ""
 ) -> Json:
-    """What shall we play? Three games whose boxes are in, with reasons. `age` is that of the youngest; `mood` is
-    light, medium, deep, cooperative, text_free or empty.
+    """What shall we play? Three games whose boxes are in, with reasons.
+
+    `age` is that of the youngest player; `mood` is light, medium, deep, cooperative, text_free or empty.
     """
     if mood not in MOODS:
         raise Problem(400, "invalid", errors={"mood": [", ".join(filter(None, MOODS))]})
@@ -61,7 +62,7 @@ def pick_games(
     games = []
     for pick in picks:
         record = records_by_id.get(pick.candidate.id)
-        if record is not None:  # It may have been removed meanwhile.
+        if record is not None:  # A title may have been removed meanwhile.
             reasons = [describe_reason(reason) for reason in pick.reasons]
             games.append(_describe_title(record) | {"reasons": reasons})
     return {"games": games}
@@ -73,7 +74,7 @@ def _make_query(values: Json) -> QueryDict:
 
 
 def _describe_title(record: Json) -> Json:
-    """The title in short, with the shelves of its boxes that are in and the rules that can be read here."""
+    """A short record of the title, with the shelves of its available boxes and the rules to read."""
     shelves = {copy["shelf"] for copy in record["copies"] if copy["status"] == "in" and copy["shelf"]}
     languages = {rule["language"] for rule in record["rules"]}
     rules = [rule for rule in record["rules"] if rule["language"] == get_language()] or record["rules"][:1]

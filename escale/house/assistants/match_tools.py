@@ -1,4 +1,4 @@
-"""Tools about matches: create one, take a seat, look, play. A seat token is all that they need."""
+"""Tools for matches: create one, take a seat, look, play. A seat token is all that they need."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VIEW_MEMBERS = (
 
 
 def list_games() -> Json:
-    """The games that can be played here, with their numbers of seats, options and the name of their rule."""
+    """The games that can be played here, with their numbers of seats, their options and their rules."""
     games = []
     for slug, engine in ENGINES.items():
         options = {option.name: list(option.values) for option in engine.META.options}
@@ -55,8 +55,8 @@ def create_match(
     game: str, seats: list[str], name: str = "", options: Json | None = None, nonce: str | None = None
 ) -> Json:
     """Create a match and take its first free seat. `seats` has one word for each seat: `program` for you,
-    `human` for somebody else, or a level of a bot: easy, steady or strong. Keep `seat_token`: it is shown this
-    once. `nonce`, 32 hexadecimal digits that you chose at random, is your part of the luck.
+    `human` for somebody else, or a level of a bot: easy, steady or strong. Keep `seat_token`: it is shown
+    only once. `nonce`, 32 hexadecimal digits that you chose at random, is your part of the luck.
     """
     kinds = [
         {"kind": kind} if kind in ("program", "human") else {"kind": "bot", "level": kind} for kind in seats
@@ -66,17 +66,17 @@ def create_match(
 
 
 def take_seat(match_id: str, name: str = "", nonce: str | None = None) -> Json:
-    """Take a free seat of a match. Keep `seat_token`: it is shown this once."""
+    """Take a free seat of a match. Keep `seat_token`: it is shown only once."""
     return _describe_taken_seat(seating.join(match_id=match_id, name=name, is_program=True), nonce)
 
 
 def view_match(match_id: str, seat_token: str) -> Json:
-    """What your seat may know: the board, whose turn it is, and, if you must decide, the `menu` of actions."""
+    """What your seat may know: the board, whose turn it is, and the `menu` of actions if you must decide."""
     return _view(match_id, _prove(seat_token))
 
 
 def wait_for_turn(match_id: str, seat_token: str) -> Json:
-    """The same as `view_match`, as soon as your seat must decide or the match is over, at most 25 seconds later."""
+    """The result of `view_match` when you must decide or the match is over; after 25 seconds at most."""
     proof, ends = _prove(seat_token), time.monotonic() + MAX_WAIT_SECONDS
     view = _view(match_id, proof)
     while view["status"] != Status.FINISHED and not view["menu"] and time.monotonic() < ends:
@@ -86,8 +86,10 @@ def wait_for_turn(match_id: str, seat_token: str) -> Json:
 
 
 def play_action(match_id: str, seat_token: str, decision: str, action: Json) -> Json:
-    """Play an action of the `menu` for the pending `decision`. An action against the rules changes nothing: the
-    error says why and cites the section of the rule in `rule`.
+    """Play an action of the `menu` for the pending `decision`.
+
+    An action against the rules changes nothing: the error says why, and cites the section of the rule in
+    `rule`.
     """
     sent = SentMove(
         match_id=match_id,
@@ -113,7 +115,7 @@ def resign(match_id: str, seat_token: str) -> Json:
 
 
 class RefusedMove(Exception):
-    """The problem that the API answers to a move, as its JSON."""
+    """A move was refused. `problem` is the error of the API as JSON."""
 
     def __init__(self, problem: Json) -> None:
         super().__init__(problem["detail"])
@@ -125,7 +127,7 @@ def _prove(seat_token: str) -> SeatProof:
 
 
 def _describe_taken_seat(seat: seating.TakenSeat, nonce: str | None) -> Json:
-    """The match and the token; the seat adds its random number, or says that it adds none."""
+    """The match and the token. The seat adds its random number, or declines to."""
     proof = _prove(seat.token)
     if Match.objects.get(pk=seat.match).status == Status.OPEN:
         try:
@@ -144,7 +146,7 @@ def _describe_taken_seat(seat: seating.TakenSeat, nonce: str | None) -> Json:
 
 
 def _view(match_id: str, proof: SeatProof) -> Json:
-    """The view of this seat, with its menu in data and in words, and the newest sentences of the log."""
+    """The view of this seat: with the menu as data and in words, and the newest sentences of the log."""
     snapshot = load_snapshot(match_id, proof)
     if snapshot is None:
         raise Problem(404, "not_found")

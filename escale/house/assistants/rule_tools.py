@@ -1,4 +1,4 @@
-"""Tools about the rules. Every text comes with its citation: rule, section, edition, language and address."""
+"""Tools for the rules. Every text has its citation: rule, section, edition, language and address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def list_rules() -> Json:
-    """The rules that can be read here: their names for the other tools, titles, and what they are about."""
+    """The rules that can be read here: their names for the other tools, their titles and topics."""
     rules = [
         payloads.create_summary(document, get_language(), reverse("rules_docs:rule", args=[document.slug]))
         for document in select_published_rules()
@@ -44,8 +44,9 @@ def read_section(rule: str, section: str) -> Json:
 
 
 def ask_rules(rule: str, question: str) -> Json:
-    """The sections of a rule that answer a question in any language, word for word with citations. `answered` is
-    false where the rule does not answer; then say so, and do not guess.
+    """The sections of a rule that answer a question in any language, word for word with citations.
+
+    `answered` is false if the rule does not answer; then say so, and do not guess.
     """
     reading = _open_rule(rule)
     question = require_words(question, name="question", max_length=MAX_QUESTION_LENGTH)
@@ -56,7 +57,7 @@ def ask_rules(rule: str, question: str) -> Json:
 
 
 def _open_rule(slug: str) -> Reading:
-    """The rule in the language of the answer; a Problem if it may not be read."""
+    """The rule in the language of the answer. Raises a Problem if it may not be read."""
     return read_published_rule(get_rule(slug), get_language())
 
 
@@ -73,7 +74,7 @@ def _quote(reading: Reading, row: SectionRow) -> Json:
 
 
 def _cite(reading: Reading, row: SectionRow) -> Json:
-    """Where the section stands; the address stays the same for ever."""
+    """The citation of the section. Its address stays the same for ever."""
     document, cell = reading.document, row.cells[0]
     return {
         "rule": reading.title.title,

@@ -1,6 +1,6 @@
-"""The server of the Model Context Protocol, which offers the tools of this package over standard input and output.
+"""Serves the tools of this package over standard input and output, by the Model Context Protocol.
 
-It needs the library `mcp`, an optional one (docs/adr/0014).
+It needs the optional library `mcp` (docs/adr/0014).
 """
 
 from __future__ import annotations
@@ -26,9 +26,12 @@ from games.matches.errors import MatchError, Refused
 from games.presenting.problems import problem_of
 
 INSTRUCTIONS = (
-    "A library of board games: its catalogue, its rules and games that are played here. Answer questions about "
-    "rules only with what `ask_rules` and `read_section` quote, and give the citation. To play: `create_match`, then "
-    "`wait_for_turn` and `play_action` until `status` is finished. An error is a problem (RFC 9457) as JSON; `rule` "
+    "A library of board games: its catalogue, its rules and games that are played here. Answer questions "
+    "about "
+    "rules only with what `ask_rules` and `read_section` quote, and give the citation. To play: "
+    "`create_match`, then "
+    "`wait_for_turn` and `play_action` until `status` is finished. An error is a problem (RFC 9457) as "
+    "JSON; `rule` "
     "is the section of the rule that forbids an action."
 )
 TOOLS = (
@@ -56,7 +59,7 @@ def make_server() -> MCPServer:
 
 
 def _with_language_and_problems(tool: Callable) -> Callable:
-    """The tool with one more parameter, the language of its answer; its refusals are problems as JSON."""
+    """The tool with another parameter, the language of its answer. Its refusals are problems as JSON."""
 
     @functools.wraps(tool)
     def answer(language: str = "en", **arguments: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from escale.common.api.http import api_view, etag_response
 from escale.common.api.schema import LANGUAGE, build_schema, extend_schema, query
 from escale.house import home
 
-#: the lists that the root of the API links to
+#: The lists to which the root of the API links.
 LINKS = {
     "titles": "titles/",
     "games": "games/",
@@ -36,9 +36,8 @@ SUGGESTION = _object(name="string", url="string", note="string")
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _build_schema(language: str) -> tuple[str, dict]:
-    """A digest of the schema and the schema, in the active language.
-
-    Cached, because it takes half a second.
+    """A digest of the schema, and the schema itself, in the active language. Cached, because it takes half a
+    second.
     """
     built, _endpoints = build_schema()
     return hashlib.sha256(json.dumps(built, default=str).encode()).hexdigest(), built
@@ -52,9 +51,7 @@ def schema(request):
 
 
 def docs(request):
-    """Swagger UI in a page of our own, because its own template
-    contains styles that the security policy refuses.
-    """
+    """Swagger UI in a page of our own, because the styles in its own template violate the security policy."""
     request.page_paths = {}  # one address for all languages
     return render(request, "escale/api_docs.html")
 
@@ -85,6 +82,6 @@ def root(request):
 )
 @api_view(["GET"])
 def suggest(request):
-    """Titles first, then sections of rules; the note says why it was found, or the year."""
+    """Titles come first, then sections of rules. The note is the text that was found, or the year."""
     typed = " ".join(request.GET.get("q", "").split())[:200]
     return etag_response(request, {"results": home.suggest(typed) if typed else []}, max_age=60)

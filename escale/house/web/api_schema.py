@@ -1,6 +1,5 @@
-"""Adds to the OpenAPI schema what is the same for every operation.
-
-Named in the settings of drf-spectacular.
+"""Adds to the OpenAPI schema what is the same for all operations. Named in the settings of
+drf-spectacular.
 """
 
 from escale.common import languages
@@ -36,7 +35,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def complete(result: dict, generator, request, public: bool) -> dict:
-    """Add the language and the common errors to all operations, and forbid unknown fields in the bodies of requests."""
+    """Adds the language and the common errors to all operations; forbids unknown fields in bodies."""
     for path, item in result["paths"].items():
         for method in METHODS:
             if method in item:
@@ -53,21 +52,21 @@ def complete(result: dict, generator, request, public: bool) -> dict:
         "maxProperties": 1,
     }  # either a phrase or a text
     for name in ("PatchedTitleChangeRequest", "PatchedBoxChangeRequest"):
-        # A change always names the version that it is made to.
+        # A change always names the version to which it applies.
         result["components"]["schemas"][name]["required"] = ["changed_in"]
     result["paths"]["/api/v1/matches/{match_id}/messages/"]["post"]["requestBody"]["required"] = True
     return result
 
 
 def _mark_deprecated(component: dict) -> None:
-    """Marks the members that say so in words, for generators of clients."""
+    """Marks the members that are deprecated according to their description, for generators of clients."""
     for member in component.get("properties", {}).values():
         if member.get("description", "").startswith("Deprecated:"):
             member["deprecated"] = True
 
 
 def _describe_defaults(component: dict) -> None:
-    """Says the default of a member in words: generators of clients require a member that has a default."""
+    """Adds the default to the description of a member, because generators require members with a default."""
     for member in component.get("properties", {}).values():
         default = member.pop("default", None)
         if isinstance(default, str) and default:
@@ -75,16 +74,17 @@ def _describe_defaults(component: dict) -> None:
 
 
 def _add_language(operation: dict) -> None:
-    """Every operation takes `lang`, if only for the sentences of its problems: a middleware reads it."""
+    """Adds `lang` to every operation, at least for the texts of its problems. A middleware reads it."""
     parameters = operation.setdefault("parameters", [])
     if all(entry["name"] != "lang" for entry in parameters):
         parameters.append(LANGUAGE_PARAMETER)
 
 
 def _add_errors(path: str, operation: dict) -> None:
-    """The statuses depend on whether the operation has a path with a name in it, or a body.
+    """Adds the statuses of errors. They depend on whether the path contains a parameter, and whether there is
+    a body.
 
-    Each has a parameter, and refuses a header Authorization of an unknown scheme.
+    Every operation has a parameter, and refuses an unknown scheme in the header Authorization.
     """
     statuses = [400, 401, 405, 406, 413, 429, 503]
     if "{" in path:
@@ -97,7 +97,7 @@ def _add_errors(path: str, operation: dict) -> None:
 
 
 def _add_headers(method: str, operation: dict) -> None:
-    """Names the headers of answers, and the answer 304 to a client that has everything already."""
+    """Adds the headers of responses, and the response 304 for a client that has the content already."""
     responses = operation["responses"]
     is_json = "application/json" in responses.get("200", {}).get("content", {})
     if method == "get" and is_json:

@@ -1,4 +1,4 @@
-"""Files that browsers and search engines ask for, such as the manifest and the sitemaps."""
+"""Files that browsers and search engines request, such as the manifest and the sitemaps."""
 
 import hashlib
 
@@ -31,7 +31,7 @@ def manifest(request):
 
 @cache_control(public=True, max_age=86_400)
 def favicon(request):
-    """Browsers ask for this address on pages that name no icon."""
+    """The icon for pages that name none, such as JSON."""
     return redirect(static("escale/favicon.svg"))
 
 
@@ -53,9 +53,8 @@ def robots(request):
 
 
 def worker(request):
-    """The service worker.
-
-    The name of its cache changes whenever its text or a file that it stores changes.
+    """The service worker. The name of its cache changes whenever its code or a file that it stores
+    changes.
     """
     values = {"offline": {code: translate_url(reverse("offline"), code) for code in languages.codes()}}
     version = hashlib.sha256(render_to_string("escale/worker.js", values).encode()).hexdigest()[:12]
@@ -67,9 +66,9 @@ def worker(request):
 
 
 def shelf(request):
-    """The service worker that keeps opened pages of one part of the site, such as `/fr/regles/`.
+    """The service worker that stores the opened pages of one part of the site, such as `/fr/regles/`.
 
-    It may serve them although its own address is elsewhere.
+    A header allows it to serve them, although its own address is outside this part.
     """
     response = render(request, "escale/shelf.js", {"languages": languages.codes()}, "text/javascript")
     response["Service-Worker-Allowed"] = "/"

@@ -1,6 +1,6 @@
-"""A signed cookie that tells on which device an account has signed in before.
+"""A signed cookie that shows on which devices an account has logged in before.
 
-It opens nothing: it only keeps the attempts of others from delaying the owner of the account.
+It grants no access. It only keeps the attempts of others from delaying the owner of the account.
 """
 
 import secrets
@@ -17,12 +17,12 @@ MAX_ACCOUNTS = 8  # of one device, such as the computer of the desk
 
 
 def find(request: HttpRequest, name: str) -> str | None:
-    """The random id of this device if this account has signed in on it before."""
+    """The random id of this device, if this account has logged in on it before."""
     return _read_cookie(request).get(_digest(name))
 
 
 def remember(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """Set the cookie after this account has signed in. The accounts that signed in last are kept."""
+    """Sets the cookie after this account has logged in. It contains the accounts that logged in last."""
     accounts = _read_cookie(request)
     device = accounts.pop(_digest(name), None) or secrets.token_hex(16)
     newest = list(accounts.items())[1 - MAX_ACCOUNTS :]
@@ -46,5 +46,5 @@ def _read_cookie(request: HttpRequest) -> dict[str, str]:
 
 
 def _digest(name: str) -> str:
-    """Stands for the name in the cookie, which can be read."""
+    """Replaces the name in the cookie, which others could read."""
     return salted_hmac(SALT, name).hexdigest()[:16]

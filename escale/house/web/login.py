@@ -1,4 +1,4 @@
-"""The page on which staff sign in. Attempts are limited, and all are logged."""
+"""The page on which staff log in. Attempts are limited, and all are logged."""
 
 import logging
 import unicodedata
@@ -11,7 +11,7 @@ from escale.house.web import known_devices
 
 BY_ADDRESS = limits.Limit("sign-in-address", 30, 900)
 BY_NAME_AND_NETWORK = limits.Limit("sign-in-name-network", 10, 900)
-# delays, because a lock would let anybody shut out the owner.
+# Delays attempts. A lock would let anybody keep the owner out.
 BY_NAME = limits.Limit("sign-in-name", 20, 3600)
 BY_DEVICE = limits.Limit("sign-in-device", 10, 900)
 log = logging.getLogger("escale.security")
@@ -30,25 +30,25 @@ def login(request):
         log.info("account %s signed in with its password", request.user.pk)
         known_devices.remember(request, response, name)
     else:
-        # The name is not logged, because some people type their password there.
+        # The name is not logged, because some people type their password into its field.
         log.warning("sign-in refused")
     return response
 
 
 def normalise_name(name: str) -> str:
-    """One text for all names that the form takes for the same: it normalises a
-    name before it looks for the account.
+    """The same text for all names that the form treats as equal: it normalises a name before it looks for the
+    account.
     """
-    # The form accepts no name that is longer without the spaces around it.
+    # The form accepts no longer name, apart from spaces around it.
     normal = unicodedata.normalize("NFKC", name.strip()[:150]).casefold()
     return unicodedata.normalize("NFKC", normal).strip()
 
 
 def _count_attempt(request, name: str) -> int | None:
-    """The seconds that this attempt must wait, else None.
+    """The seconds that this attempt must wait, or None.
 
-    On a device on which this name has signed in before, only the attempts of the device
-    count. Nobody else can use them up.
+    On a device on which this account has logged in before, only the attempts of the device count. So nobody
+    else can use them up.
     """
     device = known_devices.find(request, name)
     if device:

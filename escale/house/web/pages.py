@@ -1,4 +1,4 @@
-"""The pages of the site that belong to none of the apps."""
+"""The pages of the site that do not belong to one of the apps."""
 
 import json
 from datetime import datetime
@@ -35,7 +35,7 @@ def home(request):
 
 
 def _house_data() -> dict:
-    """The house in the words of schema.org; empty where no house is entered."""
+    """The facts about the house in the vocabulary of schema.org; empty if no house is entered."""
     house = house_today()
     return structured_data.describe_house(house) if house else {}
 
@@ -118,7 +118,7 @@ def _describe_limits(limits) -> list[dict]:
 
 
 def problem(request, code: str):
-    """What a code of the API means; the `type` of a problem leads here."""
+    """The meaning of a problem code of the API. The `type` of a problem is this address."""
     shown = next((kind for kind in list_problem_types() if kind.slug == code), None)
     if shown is None:
         raise Http404
@@ -130,7 +130,7 @@ def problems(request):
 
 
 def _show_problems(request, shown: ProblemType | None):
-    """One address for all languages: `?lang=` chooses before the browser does, as in the API."""
+    """Renders a page with one address for all languages: `?lang=` overrides the browser, as in the API."""
     request.page_paths = {}
     if request.GET.get("lang") in languages.codes():
         translation.activate(request.GET["lang"])
@@ -139,7 +139,7 @@ def _show_problems(request, shown: ProblemType | None):
 
 
 def measures(request):
-    """The last report that `make bench` wrote, if there is one."""
+    """The last report of `make bench`, if there is one."""
     try:
         report = json.loads((settings.DATA_DIR / "bench" / "report.json").read_text(encoding="utf-8"))
         report["made"] = datetime.fromisoformat(report["made"])
@@ -149,7 +149,7 @@ def measures(request):
 
 
 def offline(request):
-    """The service worker stores this page and shows it when there is no network."""
+    """The page that the service worker stores, and shows if there is no network."""
     return render(request, "escale/offline.html")
 
 

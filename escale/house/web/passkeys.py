@@ -1,10 +1,10 @@
-"""Passkeys of staff.
+"""Passkeys of staff. After the password, a passkey is the second factor. Without a password, it is both
+factors.
 
-After the password, a passkey is the second factor, like a code from the phone. Without a password it is both.
-
-The library (django-otp-webauthn) does the ceremonies of WebAuthn: registering a passkey and authenticating
-with it, each with a view to begin and one to complete it. The classes here say who may take part: staff only,
-with the limits of the log-in and of the second factor. Every new passkey is in the audit log.
+The library (django-otp-webauthn) implements the two ceremonies of WebAuthn: registering a passkey, and
+authenticating with it. Each has a view that begins it and a view that completes it. The classes here decide
+who may take part: only staff, with the limits of the log-in and of the second factor. Every new passkey is
+recorded in the audit log.
 """
 
 import logging
@@ -52,14 +52,14 @@ class CompleteRegistration(views.CompleteCredentialRegistrationView):
 
 
 class BeginAuthentication(views.BeginCredentialAuthenticationView):
-    """Anybody may begin; `CompleteAuthentication` counts the tries and checks who it is."""
+    """Anybody may begin. `CompleteAuthentication` counts the attempts and checks the account."""
 
 
 class CompleteAuthentication(views.CompleteCredentialAuthenticationView):
     def check_can_authenticate(self) -> None:
         super().check_can_authenticate()
         user = self.request.user
-        if user.is_authenticated:  # by the password: the passkey is the second factor
+        if user.is_authenticated:  # by password, so the passkey is the second factor
             wait = limits.count_request(second_factor.TRIES, user.username)
         else:
             wait = limits.count_request(login.BY_ADDRESS, limits.client_key(self.request))

@@ -1,6 +1,5 @@
-"""Every code that a problem of the API can have, with its status and its meaning, for the pages of the codes.
-
-A test compares the list with the calls in the code.
+"""All problem codes of the API, each with its status and meaning, for their pages. A test compares them with
+the code.
 """
 
 from typing import NamedTuple
@@ -23,11 +22,11 @@ class ProblemType(NamedTuple):
 
     @property
     def slug(self) -> str:
-        """The last part of the address that `type` gives."""
+        """The last part of the address in `type`."""
         return self.code.replace("_", "-")
 
 
-#: codes whose meaning is that of their status
+#: Codes that mean the same as their status.
 _PLAIN = {
     "malformed": 400,
     "no_seat": 401,
@@ -78,7 +77,7 @@ _EXPLAINED = {
 
 
 def list_problem_types() -> list[ProblemType]:
-    """All codes, by status and name."""
+    """All codes, sorted by status and name."""
     meanings = {code: (status, DETAILS[status]) for code, status in _PLAIN.items()} | _EXPLAINED
     meanings |= {code: (409, meaning) for code, meaning in games.CONFLICTS.items()}
     meanings |= {code: (games.status_of_wrong(code), meaning) for code, meaning in games.WRONG.items()}

@@ -1,7 +1,4 @@
-"""The second factor of staff: a code from the phone, or a recovery code.
-
-It is set up at the first sign-in.
-"""
+"""The second factor of staff: a code from the phone, or a recovery code. It is set up at the first log-in."""
 
 import logging
 
@@ -82,10 +79,7 @@ def _check_token(request):
 
 
 def _find_unconfirmed(user) -> TOTPDevice | None:
-    """The phone that is being set up.
-
-    Two tabs opened at once may each have created one. The first is used.
-    """
+    """The phone that is being set up. Two tabs may each have created one; the first is used."""
     return TOTPDevice.objects.filter(user=user, confirmed=False).order_by("pk").first()
 
 
@@ -107,7 +101,7 @@ def _confirm_device(user, token: str) -> TOTPDevice | None:
 
 @transaction.atomic
 def create_recovery_codes(user) -> list[str]:
-    """Ten codes, each of which works once. Earlier codes are deleted."""
+    """Creates ten codes, each of which works once, and deletes earlier codes."""
     device, _made = StaticDevice.objects.get_or_create(user=user, defaults={"name": "recovery"})
     device.token_set.all().delete()
     codes = [StaticToken.random_token() for _n in range(RECOVERY_CODES)]
@@ -118,9 +112,9 @@ def create_recovery_codes(user) -> list[str]:
 
 @never_cache
 def reset(request, pk: int):
-    """Removes the second factor of somebody who has lost it; another house keeper who knows the person does it.
+    """Removes the second factor of somebody who has lost it. A house keeper who knows the person does that.
 
-    The person sets up a new one at the next sign-in, after the password.
+    The person sets up a new one at the next log-in, after the password.
     """
     if not admin.site.has_permission(request):
         return redirect_to_login(request.get_full_path(), reverse("admin:login"))

@@ -1,4 +1,4 @@
-"""The page on which an account creates tokens for its programs, sees them, and revokes them."""
+"""The page on which users create, see and revoke tokens for their programs."""
 
 import logging
 
@@ -16,7 +16,7 @@ TOO_MANY = _("An account has at most %(most)d tokens. Revoke one that is not use
 
 
 class TokenForm(forms.Form):
-    """What a new token is called, and what it may do."""
+    """The name of a new token, and what it may do."""
 
     name = forms.CharField(label=_("Name of the token"), max_length=60, help_text=_("Which program uses it?"))
     scopes = forms.MultipleChoiceField(
@@ -49,7 +49,7 @@ def page(request):
 
 
 def _create(request, form: TokenForm) -> str:
-    """The text of the new token, which is shown only in this answer."""
+    """Creates a token; returns its text, which is shown only in this response."""
     token, text = account_tokens.create_token(request.user, **form.cleaned_data)
     audit.record_addition(who=request.user, thing=token)
     log.info("account %s has a new token", request.user.pk)

@@ -1,4 +1,4 @@
-"""Writes the open data of the site into a folder, for a monthly job: matches of a month, catalogue, rulings."""
+"""Writes the open data of the site to a folder, for a monthly job: matches of a month, catalogue, rulings."""
 
 import gzip
 import re
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         (folder / "LICENCES.txt").write_text(LICENCES, encoding="utf-8")
 
     def _write(self, path: Path, blocks: Iterable[bytes]) -> None:
-        """Writes beside the file and then replaces it, so that nobody reads half a file."""
+        """Writes a second file and then replaces the first one, so that nobody reads an incomplete file."""
         partial = path.with_suffix(".part")
         with gzip.GzipFile(partial, "wb", mtime=0) as file:
             for block in blocks:
@@ -58,7 +58,7 @@ def _last_month() -> str:
 
 
 def _find_bounds(month: str) -> tuple[datetime, datetime]:
-    """The first moment of the month, and that of the next one."""
+    """The first moment of the month, and the first moment of the next one."""
     found = MONTH.fullmatch(month)
     if not found:
         raise CommandError(f"{month!r} is no month such as 2026-10")
@@ -68,7 +68,7 @@ def _find_bounds(month: str) -> tuple[datetime, datetime]:
 
 
 def _write_rulings() -> Iterable[bytes]:
-    """A line for each ruling in each language."""
+    """Yields a line for each ruling in each language."""
     texts = RulingText.objects.select_related("ruling__document", "ruling__section").order_by("pk")
     for text in texts.filter(ruling__document__withheld=False).iterator(chunk_size=500):
         ruling = text.ruling

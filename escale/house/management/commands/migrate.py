@@ -1,4 +1,4 @@
-"""Django's migrate, and then the roles: their permissions exist only when the tables do."""
+"""Runs Django's migrate, and then updates the roles, because permissions exist only when their tables do."""
 
 from django.core.management.commands import migrate
 from django.db import connections

@@ -1,1 +1,1 @@
-"""The examples of the API's schema: a file for each operation and each problem, which tests send and compare."""
+"""The examples of the API schema, a file for each operation. Tests send and compare them."""

@@ -1,7 +1,7 @@
-"""Puts the examples of requests, answers and problems into the OpenAPI schema.
+"""Adds the examples of requests, responses and problems to the OpenAPI schema.
 
-`<operation>.json` has the request and the answers of an operation; `problems.json` has one problem for each status.
-`tests/escale/examples/` sends every request, and writes files that are missing or no longer true.
+`<operation>.json` has the request and the responses of an operation. `problems.json` has a problem for each
+status. `tests/escale/examples/` sends every request, and writes the files that are missing or outdated.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def load_example(name: str) -> Json | None:
-    """The content of an example's file; None if there is none."""
+    """The content of an example file; None if it does not exist."""
     file = FOLDER / f"{name}.json"
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
 
@@ -28,7 +28,7 @@ _load_once = cache(load_example)
 
 
 def complete(result: Json, generator, request, public: bool) -> Json:
-    """Named in the settings of drf-spectacular."""
+    """Adds the examples. Named in the settings of drf-spectacular."""
     problems = _load_once(PROBLEMS) or {}
     components = result["components"].setdefault("examples", {})
     for status, problem in problems.items():

@@ -1,4 +1,4 @@
-"""manage.py check_terms: do all texts use the names in the lists of terms, and none of the forbidden words?"""
+"""Checks that all texts use the names in the lists of terms, and no forbidden word."""
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
