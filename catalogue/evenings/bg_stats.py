@@ -140,7 +140,7 @@ def read_plays(text: str | bytes) -> ReadPlays:
 
 
 def _find_bgg_ids(plays: Iterable[Any], games: dict[Any, dict[str, Any]]) -> set[int]:
-    """The numbers of the games and expansions that were played: a backup lists a whole collection beside them."""
+    """The BoardGameGeek ids of all games and expansions that were played. A backup also has others."""
     bgg_ids = set()
     for play in plays:
         try:

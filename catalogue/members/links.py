@@ -70,7 +70,7 @@ def _answer(request: LinkRequest) -> None:
 
 
 def sign_email(text: str) -> str:
-    """The text with the name of the house below it, in the current language: members may have several libraries."""
+    """The text, signed with the name of the house, because members may have several libraries."""
     return f"{text}\n{house}\n" if (house := ports.house_name()) else text
 
 

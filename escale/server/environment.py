@@ -118,8 +118,8 @@ def secret_key(data_dir: Path, production: bool) -> str:
 SQLITE = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    # With FULL, a committed transaction survives a power cut. Not every build of SQLite overwrites what is deleted
-    # unless it is told to: the names of people who were erased would stay in the file.
+    # With FULL, a committed transaction survives a power cut. With secure_delete, every build of SQLite
+    # overwrites deleted data: otherwise the names of erased people could stay in the file.
     "init_command": (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32000; PRAGMA secure_delete=ON;"
     ),

@@ -1,4 +1,4 @@
-"""The OpenAPI schema: the parts that the APIs of all apps share (errors, parameters, the language), and its build."""
+"""The OpenAPI schema: builds it, and has the parts that the APIs of all apps share."""
 
 from threading import Lock
 
