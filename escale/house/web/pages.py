@@ -104,7 +104,7 @@ def developers(request):
 
 
 def promises(request):
-    """What holds for all operations of the API, its policy and its changelog, in English as in the repository."""
+    """The rules for all operations of the API, its policy and its changelog, in English as in docs/."""
     return render(request, "escale/promises.html", {"document": _render_promises()})
 
 
