@@ -1,4 +1,4 @@
-"""The staff's pages of rules. The list of rules is a matrix that leads to the editor of each text."""
+"""The pages of rules for staff. The list of rules is a matrix that leads to the editor of each text."""
 
 from django.contrib import admin, messages
 from django.db import models
@@ -64,7 +64,7 @@ class MarkupCheckingAdmin(admin.ModelAdmin):
 
 @admin.register(RuleDocument)
 class RuleDocumentAdmin(MarkupCheckingAdmin):
-    """The list is the matrix of rules and languages; the other pages of the staff are below it."""
+    """The list is the matrix of rules and languages; it leads to the other pages for staff."""
 
     inlines = [TranslationInline, SourceInline]
     readonly_fields = ["withheld"]
@@ -86,7 +86,7 @@ class RuleDocumentAdmin(MarkupCheckingAdmin):
             ("<int:pk>/<slug:code>/<slug:key>/", editor.show_editor, "edit"),
             ("<int:pk>/<slug:code>/<slug:key>/history/", history.show_text_history, "text_history"),
         ]
-        # `admin_view` asks for a login.
+        # `admin_view` requires a login.
         admin_view = self.admin_site.admin_view
         text_urls = []
         for route, view, name in pages:
@@ -96,7 +96,7 @@ class RuleDocumentAdmin(MarkupCheckingAdmin):
 
 @admin.register(Section)
 class SectionAdmin(ReadOnlyAdmin):
-    """Only searched, by the forms of terms and rulings. Sections themselves are changed by loading a rule."""
+    """Sections can only be searched, by the forms of terms and rulings. Loading a rule changes them."""
 
     list_display = ["key", "document", "position"]
     list_select_related = ["document"]
@@ -178,7 +178,7 @@ class TakedownAdmin(admin.ModelAdmin):
 
 @admin.register(Edition)
 class EditionAdmin(admin.ModelAdmin):
-    """Only the note of an edition may be corrected."""
+    """Only the note of an edition can be edited."""
 
     list_display = ["document", "number", "created", "note"]
     list_select_related = ["document"]

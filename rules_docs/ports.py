@@ -1,4 +1,4 @@
-"""What the rule texts ask of the other apps. `escale/wiring.py` connects these ports."""
+"""The ports through which the rule texts use other apps. `escale/wiring.py` connects them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -13,7 +13,9 @@ def engine_keys() -> dict[str, set[str]]:
 
 
 class SectionProof(NamedTuple):
-    """Which sections of a rule an engine shows at work, and why it cannot show the others."""
+    """The sections of a rule that an engine shows in positions, and the reasons why it cannot show the
+    others.
+    """
 
     with_position: frozenset[str]
     reasons_without: Mapping[str, str]
@@ -36,13 +38,13 @@ class PositionShown(NamedTuple):
     """A position of a game in which a section applies, in the words of one language."""
 
     id: str
-    #: whether the text of the section tells it
+    #: whether the text of the section describes it
     is_example: bool
     question: str
     choices: Sequence[ChoiceShown]
-    #: what the engine says to the action that the question is about; may be empty
+    #: the answer of the engine to the action of the question; may be empty
     because: str
-    #: the position as headings with lines: each has a "heading" and "lines"
+    #: the position as headings with lines: each item has a "heading" and "lines"
     words: Sequence[Mapping]
     svg: str
     #: the address of the drawing, and its size
@@ -61,13 +63,13 @@ def positions(document: str) -> dict[str, list[PositionShown]]:
 
 @Port
 def positions_stamp(document: str) -> str:
-    """It changes with the positions of a rule in the current language."""
+    """A text that changes with the positions of a rule in the current language."""
     return ""
 
 
 @Port
 def positions_as_data(document: str, key: str) -> list[dict]:
-    """What the API says about the positions of a section, in the current language."""
+    """The positions of a section as the API shows them, in the current language."""
     return []
 
 
@@ -79,11 +81,11 @@ def titles(bgg_ids: Iterable[int]) -> dict[int, dict]:
 
 @Port
 def house(language: str) -> dict | None:
-    """What the cover page of a printed rule says about the house today: "name", "cover" and "lines"."""
+    """The facts about the house on the cover page of a printed rule: "name", "cover" and "lines"."""
     return None
 
 
 @Port
 def table_url(game: str) -> str:
-    """The address where the game of a rule can be played, in the current language; empty where it cannot."""
+    """The address where the game of a rule can be played, in the current language; empty if it cannot."""
     return ""

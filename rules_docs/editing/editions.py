@@ -1,4 +1,4 @@
-"""Freezes editions of a rule, so that a match can be judged by the text that it was begun with."""
+"""Freezes editions of a rule, so that a match can be judged by the text with which it began."""
 
 from django.db import transaction
 
@@ -48,7 +48,7 @@ def _freeze_translation(
 
 
 def _freeze_section(section: Section, text: SectionText) -> dict:
-    """A section as plain data, which later changes of the rule do not reach."""
+    """A section as plain data, which later changes of the rule do not affect."""
     return {
         "key": section.key,
         "level": section.level,

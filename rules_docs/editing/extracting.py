@@ -1,7 +1,7 @@
 """Extracts the text of an uploaded sheet.
 
-A PDF is opened by a child process with little memory and little time, because a damaged or malicious one
-may exhaust both. The child is this module run as a program.
+A child process with little memory and little time opens a PDF, because a damaged or malicious one may exhaust
+both. The child is this module run as a program.
 """
 
 import json
@@ -20,7 +20,7 @@ _HEADING_SCALE = 1.15
 
 
 class SheetRefused(ValueError):
-    """The file can not be read as a sheet. `code` names the sentence that the user reads."""
+    """Raised if the file cannot be read as a sheet. `code` names the sentence that the user reads."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -76,7 +76,7 @@ def _extract_pdf_in_child(content: bytes) -> list[str]:
 
 
 def run_child() -> None:
-    """Reads a PDF on standard input and writes JSON: its pages, or the code of why it is refused."""
+    """Reads a PDF on standard input and writes JSON: its pages, or the code of the refusal."""
     _limit_resources()
     try:
         answer: dict[str, object] = {"pages": _extract_pdf(sys.stdin.buffer.read())}
@@ -86,7 +86,7 @@ def run_child() -> None:
 
 
 def _limit_resources() -> None:
-    with suppress(ImportError):  # Windows has no such limits; the timeout of the parent holds there too
+    with suppress(ImportError):  # Windows has no such limits; the timeout of the parent applies there too
         import resource  # noqa: PLC0415
 
         resource.setrlimit(resource.RLIMIT_AS, (CHILD_MEMORY_BYTES, CHILD_MEMORY_BYTES))
@@ -120,7 +120,7 @@ def _extract_page(page) -> str:
 
 
 def _is_heading(line: dict, median_size: float) -> bool:
-    """Is the line short, and set larger than the rest or bold?"""
+    """Whether the line is short, and larger than the rest or bold."""
     text = line["text"]
     if len(text) >= _MAX_HEADING_LENGTH:
         return False

@@ -1,4 +1,6 @@
-"""Loads a rule from its files into the database: all or nothing, never silently over an edit of the staff."""
+"""Loads a rule from its files into the database, all or nothing, and never silently over an edit of the
+staff.
+"""
 
 from dataclasses import dataclass
 
@@ -13,7 +15,7 @@ from rules_docs.text.rule_files import SKELETON_FILE, RuleFiles
 
 @dataclass(frozen=True)
 class LoadReport:
-    """Which places (`places.py`) were written, removed, or left as the staff edited them."""
+    """The places (`places.py`) that were written, removed, or left as the staff edited them."""
 
     document: RuleDocument
     written: list[str]
@@ -26,11 +28,11 @@ class LoadReport:
 def load_rule(
     rule: RuleFiles, *, kind: str = ChangeKind.CLARIFY, overwrite: bool = False, remove: bool = False
 ) -> LoadReport:
-    """Loads a rule; raises RuleFilesError when the files contradict edits of the staff.
+    """Loads a rule; raises RuleFilesError if the files contradict edits of the staff.
 
     `kind` is why the texts changed in the pivot, the language that decides the sense: it decides whether the
     other languages become stale. With `overwrite` the files win over edits of the staff. Without `remove` a
-    section that left the files is a fault.
+    section that is no longer in the files is a fault.
     """
     document, is_new = RuleDocument.objects.select_for_update().get_or_create(
         slug=rule.slug, defaults={"pivot": rule.skeleton["pivot"]}
@@ -65,7 +67,7 @@ def _check_plan(rule: RuleFiles, plan: MergePlan, *, remove: bool) -> None:
 
 
 def _create_conflict_fault(rule: RuleFiles, place: str) -> FileFault:
-    """Names the line of the file that contradicts an edit of the staff."""
+    """The fault with the line of the file that contradicts an edit of the staff."""
     place_kind, *names = place.split("/")
     if place_kind == "text":
         section_key, language = names
@@ -81,7 +83,7 @@ def _create_conflict_fault(rule: RuleFiles, place: str) -> FileFault:
 
 
 def _apply_plan(document: RuleDocument, plan: MergePlan, kind: str) -> None:
-    """Writes what texts refer to, then the texts, then the rulings, which refer to sections."""
+    """Writes first what texts refer to, then the texts, then the rulings, which refer to sections."""
     place_writers.write_skeleton(document, plan.to_write)
     place_writers.remove_places(document, plan.to_remove)
     place_writers.write_texts(document, plan.to_write, kind)
@@ -90,7 +92,7 @@ def _apply_plan(document: RuleDocument, plan: MergePlan, kind: str) -> None:
 
 
 def _freeze_new_edition(document: RuleDocument, rule: RuleFiles) -> int | None:
-    """The number of the edition that the files announce; None when it was frozen before."""
+    """The number of the edition that the files announce; None if it was frozen before."""
     version = rule.skeleton["version"]
     if version <= document.edition:
         return None

@@ -1,4 +1,4 @@
-"""Loads from the database what the markup of a rule may refer to."""
+"""Loads from the database everything to which the markup of a rule may refer."""
 
 from functools import lru_cache, partial
 
@@ -11,7 +11,7 @@ from rules_docs.text.markup.context import MarkupContext, Picture
 
 
 def load_context(document: RuleDocument, language: str) -> MarkupContext:
-    """What a text of this rule may refer to in one language."""
+    """The context of a text of this rule in one language."""
     names = TermName.objects.filter(term__document=document, language=language, preferred=True)
     return MarkupContext(
         section_keys=frozenset(document.sections.values_list("key", flat=True)),
@@ -35,7 +35,7 @@ def _load_pictures(document: RuleDocument, language: str) -> dict[str, Picture]:
 
 @lru_cache
 def _translate_labels(language: str) -> dict[str, str]:
-    """The words that the HTML of a text says without its author."""
+    """The words that the HTML of a text adds to those of its author."""
     with override(language):
         return {
             "example": gettext("Example"),

@@ -1,8 +1,8 @@
-"""Decides what the files of a rule change in the database, and remembers what the files said.
+"""Decides what the files of a rule change in the database, and remembers the content of the files.
 
 A place is one value of a rule, such as the Italian text of a section; `places.py` lists them all. Three
 things are compared for each place: the value in the files, the value in the database, and the digest of the
-value in the files when they were last loaded. So an edit by staff differs from an edit of the files.
+value in the files when they were last loaded. So an edit by staff can be told from an edit of the files.
 """
 
 from dataclasses import dataclass, field
@@ -13,7 +13,9 @@ from rules_docs.models import LoadedPlace, RuleDocument
 
 @dataclass
 class MergePlan:
-    """Which places to write or remove, which were edited on both sides, which stay as edited on the site."""
+    """The places to write or remove, those edited on both sides, and those that stay as edited on the
+    site.
+    """
 
     to_write: Places = field(default_factory=dict)
     to_remove: list[str] = field(default_factory=list)
@@ -28,7 +30,7 @@ def plan_merge(
     *,
     overwrite: bool = False,
 ) -> MergePlan:
-    """What loading has to do.
+    """The plan for loading the files.
 
     A place that was edited on one side keeps that edit. Edits on both sides are a conflict, unless the files
     may overwrite.
@@ -59,7 +61,7 @@ def _plan_removals(
     *,
     overwrite: bool,
 ) -> None:
-    """A place that the files no longer have is removed, unless the staff edited it meanwhile."""
+    """Plans to remove places that the files no longer have, unless the staff edited them meanwhile."""
     for place in database_places.keys() - file_places.keys():
         came_from_files = place in digests_at_last_load
         # The texts of a removed section are deleted together with the section.
@@ -77,7 +79,10 @@ def load_file_digests(document: RuleDocument) -> dict[str, str]:
 
 
 def save_file_digests(document: RuleDocument, file_places: Places) -> None:
-    """Remembers what the files say. A different value in the database then counts as an edit by staff."""
+    """Remembers the content of the files.
+
+    A different value in the database then counts as an edit by staff.
+    """
     LoadedPlace.objects.filter(document=document).delete()
     rows = []
     for place, value in file_places.items():

@@ -1,4 +1,4 @@
-"""Writes places of a rule (`places.py`) into the database: one function for each kind of place."""
+"""Writes places of a rule (`places.py`) into the database, with one function for each kind of place."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,14 +21,14 @@ from rules_docs.text import drawings
 
 
 def write_skeleton(document: RuleDocument, to_write: Places) -> None:
-    """Writes everything but texts and rulings."""
+    """Writes everything except texts and rulings."""
     for place_kind, write_place in SKELETON_WRITERS.items():
         for names, value in _select_places(to_write, place_kind):
             write_place(document, names, value)
 
 
 def _select_places(to_write: Places, place_kind: str) -> Iterator[tuple[list[str], Any]]:
-    """The places of one kind: the names behind the kind, and the value."""
+    """The places of one kind: the names after the kind, and the value."""
     for place, value in to_write.items():
         kind, *names = place.split("/")
         if kind == place_kind:
@@ -57,7 +57,10 @@ def write_texts(document: RuleDocument, to_write: Places, kind: str) -> None:
 
 
 def _is_translation(document: RuleDocument, names: list[str]) -> bool:
-    """Is the place `text/<key>/<language>` in another language than the pivot? False sorts before True."""
+    """Whether the place `text/<key>/<language>` is in another language than the pivot.
+
+    False sorts before True.
+    """
     _section_key, language = names
     return language != document.pivot
 
@@ -68,12 +71,12 @@ def write_rulings(document: RuleDocument, to_write: Places) -> None:
         defaults = {"section": section, "kind": value["kind"]}
         ruling, _is_new = Ruling.objects.update_or_create(document=document, key=names[0], defaults=defaults)
         for language, words in value["texts"].items():
-            # `render_document` adds the HTML, once everything is there that the answer may refer to.
+            # `render_document` adds the HTML, when everything exists to which the answer may refer.
             RulingText.objects.update_or_create(ruling=ruling, language=language, defaults=words)
 
 
 def remove_places(document: RuleDocument, to_remove: list[str]) -> None:
-    """Deletes sections, terms, rulings and diagrams. Other places go with one of them, or stay."""
+    """Deletes sections, terms, rulings and diagrams. Other places disappear with one of them, or stay."""
     removable = {
         "section": (document.sections, "key"),
         "term": (document.terms, "key"),
@@ -87,7 +90,7 @@ def remove_places(document: RuleDocument, to_remove: list[str]) -> None:
             manager.filter(**{key_field: names[-1]}).delete()
 
 
-# --- one writer for each kind of place: `names` are what stands behind the kind, as in `section/<key>`
+# --- one writer for each kind of place: `names` are the parts after the kind, as in `section/<key>`
 
 
 def _write_document(document: RuleDocument, names: list[str], value: dict[str, Any]) -> None:
@@ -117,7 +120,7 @@ def _write_section_order(document: RuleDocument, names: list[str], value: list[s
 
 
 def _write_title(document: RuleDocument, names: list[str], value: dict[str, str]) -> None:
-    """A new translation is published; an existing one stays as the staff left it."""
+    """A new translation is published; an existing one stays published or hidden as the staff left it."""
     Translation.objects.update_or_create(
         document=document, language=names[0], defaults=value, create_defaults=value | {"published": True}
     )

@@ -1,7 +1,6 @@
 """A rule as a flat table of places, read from files or from the database.
 
-Each key names one place of the rule that can be edited on its own, each value is what stands there as plain
-data:
+Each key names one place of the rule that can be edited on its own; each value is its content as plain data:
 
     document                 pivot, rights, external id, players, minutes, age
     sources                  what was read before the rule was written
@@ -25,7 +24,7 @@ from rules_docs.text.rule_files import RuleFiles
 
 Places = dict[str, Any]
 FACT_NAMES = ("players", "minutes", "age")
-#: what rule.toml says of a term for `manage.py check_terms`
+#: fields of a term in rule.toml for `manage.py check_terms`
 USAGE_NAMES = ("plural", "forbidden")
 SECTION_DEFAULTS = {"level": 1, "kind": "text", "players": []}
 
@@ -85,7 +84,9 @@ def _read_term(term: dict[str, Any], rule: RuleFiles) -> dict[str, Any]:
 def _create_term(
     section_key: str | None, names: dict[str, list[str]], meanings: dict[str, str], usage: dict[str, Any]
 ) -> dict[str, Any]:
-    """Meanings and usage are left out where there are none, as in rules that were loaded before they existed."""
+    """The value of a term, without empty meanings and usage, which rules that were loaded earlier do not
+    have.
+    """
     term: dict[str, Any] = {"section": section_key, "names": names}
     if meanings:
         term["meanings"] = meanings
@@ -95,7 +96,7 @@ def _create_term(
 
 
 def _read_term_names(term: dict[str, Any], rule: RuleFiles) -> dict[str, list[str]]:
-    """The names of a term by language, the preferred one first and each once."""
+    """The names of a term by language, the preferred one first, without repetition."""
     names_by_language = {}
     for language in rule.texts:
         aliases = term.get("aliases", {}).get(language, [])

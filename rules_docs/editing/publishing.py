@@ -1,4 +1,4 @@
-"""Shows a language of a rule to readers or hides it, and withholds a rule after a notice about rights."""
+"""Publishes or hides a language of a rule, and withholds a rule after a notice about rights."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,7 +13,7 @@ _WITHHOLDING_STATES = [Takedown.State.WITHHELD, Takedown.State.UPHELD]
 
 
 class TooClose(Exception):
-    """A text that we call our own words is too close to a publisher's sheet."""
+    """Raised if a text that counts as our own words is too close to a publisher's sheet."""
 
     def __init__(self, closeness: Closeness) -> None:
         super().__init__(closeness)
@@ -30,7 +30,7 @@ def measure_translation(document: RuleDocument, language: str) -> Closeness:
 
 @transaction.atomic
 def publish_translation(*, translation: Translation, reason: str = "", who=None) -> None:
-    """Shows a language to readers; raises TooClose unless there is a `reason` to publish a close text."""
+    """Publishes a language; raises TooClose for a close text without a `reason` to publish it."""
     document = translation.document
     if document.rights == Rights.REWRITE:
         closeness = measure_translation(document, translation.language)
@@ -57,9 +57,9 @@ def _set_published(translation: Translation, *, is_published: bool, who) -> None
 
 @transaction.atomic
 def apply_takedown_state(takedown: Takedown) -> None:
-    """Withholds or returns the rule as the state of the notice says, and records when that was decided.
+    """Withholds or returns the rule according to the state of the notice, and records when that was decided.
 
-    A rule returns only when no other notice withholds it.
+    A rule returns only if no other notice withholds it.
     """
     if takedown.state != Takedown.State.RECEIVED:
         document = takedown.document

@@ -1,4 +1,4 @@
-"""Writes the texts of sections: each saved text appends a revision, and decides which translations are fresh.
+"""Writes the texts of sections. Each saved text appends a revision, and decides which translations are fresh.
 
 The pivot of a rule (`RuleDocument.pivot`) is the language that decides its sense; texts in other languages
 are translations of it. The `meaning` of a text in the pivot is a counter: it rises with each change of sense.
@@ -21,11 +21,9 @@ from rules_docs.text.markup.html_renderer import render_html
 
 
 def raise_stamp(document: RuleDocument) -> None:
-    """Raises the stamp of the rule, because something that readers see has changed: they load the
-    rule again.
-    """
+    """Raises the stamp of the rule after a visible change, so that readers load the rule again."""
     RuleDocument.objects.filter(pk=document.pk).update(stamp=F("stamp") + 1)
-    # Deleted now for whoever reads in this transaction, and after the commit for all others.
+    # The stamp is deleted now for reads in this transaction, and after the commit for all others.
     reader_cache.delete_stamp(document.slug)
     transaction.on_commit(partial(reader_cache.delete_stamp, document.slug))
 
@@ -44,7 +42,7 @@ def save_text(
 ) -> SectionText:
     """Saves one section in one language and appends its revision.
 
-    Raises MarkupError when the text is refused. Callers that save many texts load the `context` once.
+    Raises MarkupError if the text has faults. Callers that save many texts load the `context` once.
     """
     document = section.document
     rendered = render_html(body, context or load_context(document, language))
@@ -76,12 +74,12 @@ def save_text(
 def _update_meanings(text: SectionText, *, kind: str, is_new: bool, is_pivot: bool) -> None:
     """Counts a change of sense in the pivot, which makes the translations stale.
 
-    A translation that is saved for the first time, or whose sense is changed, is fresh from then on: its
-    author has compared it with the pivot. A corrected typo changes no sense.
+    A translation that is saved for the first time, or whose sense is changed, is fresh from then on, because
+    its author has compared it with the pivot. A corrected typo does not change the sense.
     """
     changes_sense = kind != ChangeKind.EDITORIAL
     if is_pivot:
-        if changes_sense and not is_new:  # The counter of a new text stands at 1 already.
+        if changes_sense and not is_new:  # The counter of a new text is already 1.
             text.meaning += 1
         text.checked_meaning = text.meaning  # A text in the pivot is always fresh.
     elif is_new or changes_sense:
@@ -89,24 +87,24 @@ def _update_meanings(text: SectionText, *, kind: str, is_new: bool, is_pivot: bo
 
 
 def load_pivot_meaning(section: Section) -> int:
-    """The meaning of the section in the pivot; 0 when the pivot has no text."""
+    """The meaning of the section in the pivot; 0 if the pivot has no text."""
     pivot_text = SectionText.objects.filter(section=section, language=section.document.pivot).first()
     return pivot_text.meaning if pivot_text else 0
 
 
 class EditConflict(Exception):
-    """Somebody else saved the text since its editor was opened."""
+    """Raised if somebody else saved the text since its editor was opened."""
 
 
 @transaction.atomic
 def edit_text(
     *, section: Section, language: str, expected_revision: int | None = None, author=None, **text_values
 ) -> SectionText:
-    """Saves one edit made on the site, with `save_text`; updates the search index and the audit log too.
+    """Saves one edit made on the site, with `save_text`; also updates the search index and the audit log.
 
-    Raises EditConflict when the text no longer has the `expected_revision`; 0 stands for a missing text.
+    Raises EditConflict if the text no longer has the `expected_revision`; 0 stands for a missing text.
     """
-    # Locked, so that of two who save at once the second one gets the conflict.
+    # The lock makes sure that of two who save at the same time the second one gets the conflict.
     former_text = SectionText.objects.select_for_update().filter(section=section, language=language).first()
     former_revision = former_text.revision if former_text else 0
     if expected_revision not in (None, former_revision):
@@ -130,7 +128,7 @@ def _list_audited_values(text: SectionText | None) -> dict[str, str]:
 
 @transaction.atomic
 def mark_checked(*, text: SectionText, who=None) -> None:
-    """Makes a translation fresh without changing it: somebody compared it with the pivot."""
+    """Makes a translation fresh without changing it, because somebody compared it with the pivot."""
     former_values = {"checked_meaning": text.checked_meaning}
     new_values = {"checked_meaning": load_pivot_meaning(text.section)}
     SectionText.objects.filter(pk=text.pk).update(**new_values)
@@ -139,7 +137,7 @@ def mark_checked(*, text: SectionText, who=None) -> None:
 
 
 def restore_revision(*, revision: SectionRevision, kind: str, author=None) -> SectionText:
-    """Saves the words of a former revision as a new one; the history stays as it is."""
+    """Saves the words of a former revision as a new one; the history is not changed."""
     return edit_text(
         section=revision.text.section,
         language=revision.text.language,

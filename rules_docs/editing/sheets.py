@@ -1,4 +1,4 @@
-"""Keeps what publishers' sheets say, privately: mapped to our sections, with what looks doubtful."""
+"""Stores the texts of publishers' sheets privately, mapped to our sections, with the doubtful passages."""
 
 from rules_docs.editing import extracting
 from rules_docs.models import Extract, RuleDocument, SectionText
@@ -7,7 +7,7 @@ from rules_docs.text.printed_sheet import SheetHeading
 
 
 def save_sheet(*, document: RuleDocument, language: str, name: str, content: bytes) -> Extract:
-    """Extracts and saves the text of a sheet; raises SheetRefused when the file can not be read.
+    """Extracts and saves the text of a sheet; raises SheetRefused if the file cannot be read.
 
     The headings of the sheet are mapped to our sections as far as that can be guessed.
     """
@@ -27,7 +27,9 @@ def save_sheet(*, document: RuleDocument, language: str, name: str, content: byt
 
 
 def _propose_mapping(document: RuleDocument, language: str, sheet_text: str) -> list[dict]:
-    """The headings of a sheet, each with the key of the section that seems to say the same, or ""."""
+    """The headings of a sheet, each with the key of the section that seems to have the same content, or
+    "".
+    """
     section_texts = {}
     for text in SectionText.objects.of(document, [language]):
         section_texts[text.section.key] = f"{text.heading}\n{text.plain}"
@@ -41,7 +43,7 @@ def _propose_mapping(document: RuleDocument, language: str, sheet_text: str) -> 
 
 
 def list_passages(extract: Extract) -> dict[str, str]:
-    """What the sheet says about each section that a heading was mapped to, by the key of the section."""
+    """By the key of the section, the passages of the sheet whose headings were mapped to it."""
     headings = [SheetHeading(heading["text"], heading["line"]) for heading in extract.headings]
     passages: dict[str, str] = {}
     for index, heading in enumerate(extract.headings):
@@ -54,7 +56,7 @@ def list_passages(extract: Extract) -> dict[str, str]:
 
 
 def list_differing_numbers(extract: Extract) -> list[dict]:
-    """Where this sheet and one in another language say different numbers about the same section."""
+    """The sections about which this sheet and one in another language have different numbers."""
     passages = list_passages(extract)
     differences = []
     for other_extract in extract.document.extracts.exclude(language=extract.language):

@@ -15,7 +15,7 @@ from rules_docs.text.text_file import FileSection, format_text_file
 def dump_rule(document: RuleDocument, root: Path) -> list[Path]:
     """Writes the files of a rule below `root`/<slug> and returns their paths.
 
-    Afterwards the files count as read: what the staff edited before is no longer a conflict.
+    Then the files count as read, so earlier edits of the staff are no longer a conflict.
     """
     rule_places = places.collect_from_database(document)
     folder = root / document.slug
@@ -28,7 +28,7 @@ def dump_rule(document: RuleDocument, root: Path) -> list[Path]:
 
 
 def _format_files(document: RuleDocument, rule_places: Places) -> dict[str, str]:
-    """The content of each file by its name inside the folder."""
+    """The content of each file by its name in the folder."""
     skeleton = _create_skeleton(document, rule_places)
     contents = {SKELETON_FILE: tomli_w.dumps(skeleton, multiline_strings=True)}
     for language, title in _select_places(rule_places, "title"):
@@ -39,7 +39,7 @@ def _format_files(document: RuleDocument, rule_places: Places) -> dict[str, str]
 
 
 def _select_places(rule_places: Places, place_kind: str) -> list[tuple[str, Any]]:
-    """The places of one kind with their name: ("die", …) for `term/die`."""
+    """The places of one kind with their names: ("die", …) for `term/die`."""
     prefix = f"{place_kind}/"
     selected = []
     for place, value in rule_places.items():
@@ -83,7 +83,7 @@ def _drop_empty(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _create_section_table(key: str, section: dict[str, Any]) -> dict[str, Any]:
-    """The key, and only what differs from a plain section of level 1."""
+    """The key, and only the values that differ from a plain section of level 1."""
     table: dict[str, Any] = {"key": key}
     for name in ("level", "players", "kind"):
         if section[name] != SECTION_DEFAULTS[name]:

@@ -16,8 +16,7 @@ from rules_docs.text.translation_checks import check_translation
 def read_rule_folder(folder: Path) -> RuleFiles:
     """The files of a rule; raises RuleFilesError with the file and line of everything that is wrong.
 
-    The skeleton is checked first, because the faults of the texts can only be told from a skeleton that is
-    whole.
+    The skeleton is checked first, because faults of the texts can be found only with a complete skeleton.
     """
     rule = RuleFiles(folder.name, languages.codes())
     _read_skeleton(rule, folder)
@@ -32,10 +31,10 @@ def read_rule_folder(folder: Path) -> RuleFiles:
 
 
 def _read_file(rule: RuleFiles, folder: Path, file: str) -> str | None:
-    """The content of a file; None when it can not be read, which is then among the faults of the rule."""
+    """The content of a file; None if it cannot be read, which is then among the faults of the rule."""
     path = folder / file
     try:
-        # Asked before reading: most characters take one byte, some two.
+        # The size is checked before reading: most characters take one byte, some two.
         if path.stat().st_size > 2 * MAX_LENGTH:
             rule.add_fault(file, 1, "too_long", limit=MAX_LENGTH)
             return None
@@ -62,7 +61,7 @@ def _find_line_number(message: str) -> int:
 
 
 def _read_texts(rule: RuleFiles, folder: Path) -> None:
-    """Reads the text of each language. Only the pivot, the language that decides the sense, must be there."""
+    """Reads the text of each language. Only the pivot, the language that decides the sense, must exist."""
     for language in rule.languages:
         file = f"{language}.md"
         is_optional = language != rule.skeleton["pivot"]

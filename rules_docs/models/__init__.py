@@ -1,4 +1,4 @@
-"""Everything that the database keeps of the rules."""
+"""The models of the rules."""
 
 from rules_docs.models.diagrams import Diagram, Drawing
 from rules_docs.models.documents import Rights, RuleDocument, Section, SectionKind, Source, Translation

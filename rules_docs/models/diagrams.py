@@ -7,7 +7,7 @@ from rules_docs.models.documents import RuleDocument, language_field
 
 
 class Diagram(models.Model):
-    """An SVG template. Where it says {label}, each language puts its own word.
+    """An SVG template, in which each language puts its own words for {label}.
 
     `labels` are these words by language and label.
     """

@@ -1,4 +1,4 @@
-"""Rule documents: what has no language (sections, sources), and the titles in each language."""
+"""Rule documents: the parts without a language (sections, sources), and the titles in each language."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -27,11 +27,11 @@ def language_field() -> models.CharField:
 
 
 class RuleDocument(models.Model):
-    """One game's rule, without its texts.
+    """The rule of one game, without its texts.
 
-    The texts are written in one language first, the `pivot`. It decides the sense; texts in other
-    languages are translations, which are compared with it. `bgg` is the external id (BoardGameGeek) by
-    which the catalogue knows the same game.
+    The texts are written in one language first, the `pivot`. It decides the sense; texts in other languages
+    are translations, which are compared with it. `bgg` is the external id (BoardGameGeek) by which the
+    catalogue knows the same game.
     """
 
     slug = models.SlugField(_("name in addresses"), unique=True)
@@ -63,12 +63,12 @@ class RuleDocument(models.Model):
 
     @property
     def is_readable(self) -> bool:
-        """May its text be shown to readers at all?"""
+        """Whether its text may be shown to readers."""
         return self.rights != Rights.LINK_ONLY and not self.withheld
 
 
 class Source(models.Model):
-    """A printed rule that was read before ours was written; every reader sees it named."""
+    """A printed rule that was read before ours was written; pages name it."""
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="sources")
     language = language_field()
@@ -88,7 +88,7 @@ class Source(models.Model):
 class Section(models.Model):
     """A section of the rule, in every language.
 
-    Its `key` names what it is about and never changes, because engines and links cite it.
+    Its `key` names its subject and never changes, because engines and links cite it.
     """
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="sections")
@@ -108,7 +108,7 @@ class Section(models.Model):
 
 
 class Translation(models.Model):
-    """What the title page says in one language, and whether readers see that language."""
+    """The title page in one language, and whether that language is published."""
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="translations")
     language = language_field()

@@ -8,7 +8,7 @@ from rules_docs.models.documents import RuleDocument, language_field
 
 
 class Edition(models.Model):
-    """A frozen copy of the whole rule. A match remembers the edition that it was begun with."""
+    """A frozen copy of the whole rule. A match remembers the edition with which it began."""
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="editions")
     number = models.PositiveIntegerField(_("number"))
@@ -25,7 +25,7 @@ class Edition(models.Model):
 
 
 class EditionText(models.Model):
-    """One language of an edition. `sections` is what `editing/editions.py` copied of each section."""
+    """One language of an edition. `sections` is what `editing/editions.py` copied from each section."""
 
     edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="texts")
     language = language_field()

@@ -8,7 +8,7 @@ from rules_docs.models.documents import RuleDocument, Section, language_field
 
 
 class Term(models.Model):
-    """A thing of the game that has a name in every language. Search finds other languages by it."""
+    """A thing of the game that has a name in every language; search uses it to find other languages."""
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="terms")
     key = models.SlugField(_("key"), max_length=60)

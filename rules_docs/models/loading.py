@@ -6,7 +6,7 @@ from rules_docs.models.documents import RuleDocument
 
 
 class LoadedPlace(models.Model):
-    """What the files said of one place of a rule (`editing/places.py`) when they were last read."""
+    """The digest of one place of a rule (`editing/places.py`) in the files when they were last read."""
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="loaded")
     place = models.CharField(max_length=140)

@@ -1,4 +1,4 @@
-"""What readers send to the staff: reports of errors and notices about rights."""
+"""Messages of readers to the staff: reports of errors and notices about rights."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,9 @@ from rules_docs.models.texts import SectionRevision
 
 
 class Report(models.Model):
-    """A reader's report that a section is wrong, with the words he quotes and the revision he was reading."""
+    """A reader's report that a section is wrong, with the quoted words and the revision that the reader had
+    on the screen.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -39,7 +41,7 @@ class Report(models.Model):
 
 
 class Takedown(models.Model):
-    """A notice from somebody who says that a rule infringes his rights."""
+    """A notice from somebody who says that a rule infringes their rights."""
 
     class State(models.TextChoices):
         RECEIVED = "received", _("received")

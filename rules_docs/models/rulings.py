@@ -1,4 +1,4 @@
-"""Answers and corrections that stand beside a section."""
+"""Answers and corrections that pages show with a section."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

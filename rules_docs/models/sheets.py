@@ -10,7 +10,7 @@ from rules_docs.models.documents import RuleDocument, language_field
 class Extract(models.Model):
     """The text of one sheet, with its headings mapped to our sections.
 
-    It serves to compare facts and to measure how close our own words are. Readers never see it.
+    It is used to compare facts and to measure how close our own words are. Readers never see it.
     """
 
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="extracts")

@@ -11,7 +11,7 @@ from rules_docs.models.documents import RuleDocument, Section, language_field
 
 
 class ChangeKind(models.TextChoices):
-    """Why a text was saved.
+    """The reason why a text was saved.
 
     A change of a text in the pivot, the language that decides the sense of a rule, makes its translations
     stale unless the change is editorial.
@@ -35,7 +35,7 @@ class SectionText(models.Model):
 
     The `meaning` of a text in the pivot counts its changes of sense. The `checked_meaning` of a translation
     is the value of this counter when the translation was last compared with the pivot. A translation is stale
-    when its `checked_meaning` is less than the `meaning` of the pivot's text.
+    if its `checked_meaning` is less than the `meaning` of the pivot's text.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="texts")
@@ -60,7 +60,7 @@ class SectionText(models.Model):
 
 
 class SectionRevision(models.Model):
-    """What a section text said from one moment on. Revisions are only added, never changed."""
+    """The content of a section text from one moment on. Revisions are only added, never changed."""
 
     text = models.ForeignKey(SectionText, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField(_("number"))

@@ -1,4 +1,6 @@
-"""Worked examples in print: each as a drawn position of the game, with its question and the engine's answer."""
+"""Worked examples in print: each is a drawn position of the game with its question and the engine's
+answer.
+"""
 
 from collections.abc import Iterable
 
@@ -8,7 +10,7 @@ from rules_docs import ports
 from rules_docs.ports import PositionShown
 from rules_docs.text.markup.typst_renderer import quote_string
 
-#: by section key and language
+#: section key and language -> positions
 ExamplesByPlace = dict[tuple[str, str], list[PositionShown]]
 
 
@@ -36,7 +38,7 @@ def _name_file(position: PositionShown, language: str) -> str:
 
 
 def write_example(position: PositionShown, language: str) -> str:
-    """A call of the function of the layout; the words of the position stand for the drawing."""
+    """A call of the layout's function; the words of the position are the alternative text of the drawing."""
     answer = next(choice.label for choice in position.choices if choice.is_right)
     answer_line = gettext("Answer: %(answer)s.") % {"answer": answer}
     words = " ".join(f"{part['heading']}: {'; '.join(part['lines'])}." for part in position.words)

@@ -1,4 +1,4 @@
-"""How often a client may have a rule printed."""
+"""Limits of printed rules for each client."""
 
 from escale.common.limits import Limit
 

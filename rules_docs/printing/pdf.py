@@ -24,7 +24,7 @@ _QR_COLOUR = "#14304a"
 
 
 def print_rule(request: PrintRequest) -> bytes:
-    """The PDF. The same rule on the same day, for the same house, comes from the cache."""
+    """The PDF. It comes from the cache if the same rule was printed on the same day for the same house."""
     reading = request.reading
     house = ports.house(reading.language) or {}
     cache_key = _create_cache_key(request, house)
@@ -72,7 +72,7 @@ def _compile(request: PrintRequest, house: dict) -> bytes:
 
 
 def _compress(content: bytes) -> bytes:
-    """The same document, with its thousands of tags in compressed streams, which Typst does not write."""
+    """The same document with its thousands of tags in compressed streams, which Typst does not write."""
     compressed = io.BytesIO()
     with pikepdf.open(io.BytesIO(content)) as document:
         document.save(compressed, object_stream_mode=pikepdf.ObjectStreamMode.generate)
@@ -95,5 +95,5 @@ def _load_drawings(request: PrintRequest) -> dict[str, bytes]:
     )
     svgs = {f"{drawing.digest}.svg": drawing.svg for drawing in drawings}
     svgs |= list_files(load_examples(reading.document.slug, reading.languages))
-    # The drawings ask for fonts of the reader's system, but a PDF may only use the font that it brings along.
+    # The drawings use fonts of the reader's system, but a PDF may only use the font that it contains.
     return {name: svg.replace(_SCREEN_FONTS, _PRINT_FONT).encode() for name, svg in svgs.items()}

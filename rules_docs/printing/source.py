@@ -17,7 +17,7 @@ from rules_docs.reading.titles import list_facts
 from rules_docs.text.markup.typst_renderer import TypstContext, quote_string, render_typst
 
 SITE_NAME = "Escale à jeux"
-# These sections have a page of their own, and can be printed alone.
+# These sections have a page each, and can be printed alone.
 PRINTED_ALONE = (SectionKind.AID, SectionKind.SHORT)
 
 
@@ -34,7 +34,7 @@ class PrintRequest:
 
 @dataclass(frozen=True)
 class PrintedTexts:
-    """What rows are written from.
+    """The texts from which rows are written.
 
     `bodies` (Markdown), `rulings` and `examples` are by section key and language, `contexts` by language.
     """
@@ -50,12 +50,12 @@ def format_today() -> str:
 
 
 def build_neutral_address(document: RuleDocument) -> str:
-    """The address that the code on the cover opens. It has no language, so it leads to the reader's own."""
+    """The address of the code on the cover. It has no language, so it leads to the reader's own."""
     return settings.BASE_URL + reverse("rules_short_document", args=[document.slug])
 
 
 def write_source(request: PrintRequest, house: dict) -> Iterator[str]:
-    """The lines of the Typst source. `house` is what the port of this name says, or nothing."""
+    """The lines of the Typst source. `house` is the result of the port with this name, or empty."""
     title = request.reading.title.title
     yield '#import "house.typ": *'
     layout = _write_call(

@@ -6,12 +6,12 @@ from rules_docs.models import EditionText, RuleDocument, SectionText
 from rules_docs.text.markup.plain_text import strip_markup
 from rules_docs.text.word_diff import DiffPiece, compare_words
 
-# The number that stands for today's text where the number of an edition is expected.
+# This number means today's text where the number of an edition is expected.
 TODAY = 0
 
 
 class SectionWording(NamedTuple):
-    """The heading and the Markdown of one section; both empty when the section does not exist."""
+    """The heading and the Markdown of one section; both are empty if the section does not exist."""
 
     heading: str
     body: str
@@ -30,7 +30,7 @@ class SectionChange(NamedTuple):
 
 
 def load_wordings(document: RuleDocument, number: int, language: str) -> dict[str, SectionWording] | None:
-    """The sections of an edition, or of TODAY, by key; None when this language has no such edition."""
+    """The sections of an edition, or of TODAY, by key; None if this language has no such edition."""
     if number == TODAY:
         texts = SectionText.objects.of(document, [language])
         return {text.section.key: SectionWording(text.heading, text.body) for text in texts} or None
@@ -44,7 +44,7 @@ def load_wordings(document: RuleDocument, number: int, language: str) -> dict[st
 def compare_wordings(
     old_wordings: dict[str, SectionWording], new_wordings: dict[str, SectionWording]
 ) -> list[SectionChange]:
-    """Only the sections that differ: first in the new order, then those that were removed."""
+    """Only the sections that differ: first those of the new text in its order, then the removed ones."""
     removed_keys = [key for key in old_wordings if key not in new_wordings]
     changes = []
     for key in [*new_wordings, *removed_keys]:
@@ -64,7 +64,7 @@ def compare_wordings(
 
 
 def _list_words(wording: SectionWording, *, other: SectionWording) -> str:
-    """The words to compare. The page shows the heading above them, so it is added only when it changed."""
+    """The words to compare. The page shows the heading anyway, so it is included only if it changed."""
     heading = wording.heading if wording.heading != other.heading else ""
     body = strip_markup(wording.body)
     return "\n\n".join(words for words in (heading, body) if words)

@@ -1,4 +1,4 @@
-"""A frozen edition as its readers see it: only what was frozen, without today's rulings."""
+"""Reads a frozen edition as its readers see it: only what was frozen, without today's rulings."""
 
 from escale.common.text.typography import apply_spacing
 from rules_docs.models import EditionText, RuleDocument, Translation
@@ -9,10 +9,9 @@ from rules_docs.text.markup.html_renderer import link_former_terms
 
 
 def read_edition(document: RuleDocument, number: int, language: str) -> Reading | None:
-    """An edition in the reader's language, else in the pivot, else in any
-    language; None without such an edition.
+    """An edition in the reader's language, else in the pivot, else in any language.
 
-    The pivot is the language that decides the sense of the rule.
+    None without such an edition.
     """
     texts = EditionText.objects.filter(edition__document=document, edition__number=number)
     texts_by_language = {text.language: text for text in texts.select_related("edition")}
@@ -34,7 +33,7 @@ def read_edition(document: RuleDocument, number: int, language: str) -> Reading 
 
 
 def _create_title(document: RuleDocument, text: EditionText) -> Translation:
-    """What the title page said; it is not saved."""
+    """The title page of that time, as a model that is not saved."""
     return Translation(
         document=document,
         language=text.language,

@@ -1,6 +1,6 @@
-"""Tells which translations still say what the pivot says: a comparison of two numbers for each section.
+"""Finds out which translations are still up to date, by comparing two numbers for each section.
 
-The pivot of a rule is the language that decides its sense;
+The pivot of a rule is the language that decides its sense; a translation must say what the pivot says.
 `rules_docs/editing/revisions.py` writes the two numbers.
 """
 
@@ -15,7 +15,7 @@ FRESH, STALE, MISSING = "fresh", "stale", "missing"
 
 
 def judge_freshness(text: SectionText | None, pivot_text: SectionText | None) -> str:
-    """FRESH, STALE or MISSING. A text of a section that has no text in the pivot is fresh."""
+    """FRESH, STALE or MISSING. The text of a section that has no text in the pivot is fresh."""
     if text is None:
         return MISSING
     if pivot_text is not None and text.checked_meaning < pivot_text.meaning:
@@ -47,7 +47,7 @@ def list_section_freshness(document: RuleDocument, language: str) -> list[Sectio
 
 
 def count_freshness(documents: Iterable[RuleDocument]) -> dict[int, dict[str, Counter]]:
-    """How many sections are fresh, stale and missing, by document id and language. It takes one query."""
+    """How many sections are fresh, stale and missing, by document id and language. It needs one query."""
     documents = list(documents)
     texts = _load_texts(documents)
     counts: dict[int, dict[str, Counter]] = {}

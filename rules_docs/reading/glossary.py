@@ -22,7 +22,7 @@ class GlossaryEntry(NamedTuple):
 class GlossaryWord:
     """A term with its names and meanings by language, and the key of the section that explains it.
 
-    `entries` are what its entry in the glossary says in the languages of the reading.
+    `entries` has an entry for each language that the reader sees.
     """
 
     key: str
@@ -33,7 +33,7 @@ class GlossaryWord:
 
     @property
     def other_names(self) -> dict[str, str]:
-        """The names in the languages that have no entry."""
+        """The names in the languages without an entry."""
         shown = {entry.language for entry in self.entries}
         return {language: name for language, name in self.names.items() if language not in shown}
 

@@ -1,4 +1,4 @@
-"""Writes a whole rule as CommonMark, for programs and people who know nothing of the markup of its authors."""
+"""Writes a whole rule as CommonMark, for programs and people who do not know the markup of its authors."""
 
 from rules_docs.editing.markup_contexts import load_context
 from rules_docs.models import RuleDocument, SectionText

@@ -1,4 +1,4 @@
-"""Opens a rule, or one of its sections, for a reader; a Problem says why it cannot be read."""
+"""Opens a rule, or one of its sections, for a reader; raises a Problem that says why it cannot be read."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -56,7 +56,9 @@ def _not_published() -> Problem:
 
 
 def require_words(text: str, *, name: str, max_length: int) -> str:
-    """The text without spaces around it; a Problem that names the parameter if it is empty or too long."""
+    """The text without spaces around it; a Problem with the name of the parameter if it is empty or too
+    long.
+    """
     words = text.strip()
     if not words or len(words) > max_length:
         sentence = _("From 1 to %(most)d characters are expected.") % {"most": max_length}

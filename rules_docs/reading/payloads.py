@@ -1,4 +1,4 @@
-"""Rules as plain data: what the API answers, before it becomes JSON."""
+"""Rules as plain data: the answers of the API before they become JSON."""
 
 from django.conf import settings
 
@@ -14,7 +14,7 @@ from rules_docs.text.markup.plain_text import make_excerpt
 
 
 def create_summary(document: RuleDocument, language: str, url: str) -> dict:
-    """What a list says of a rule; `url` is its page."""
+    """The entry of a rule in a list; `url` is its page."""
     titles = list_titles(document)
     title = choose_title(titles, document, language)
     return {
@@ -35,7 +35,7 @@ def create_summary(document: RuleDocument, language: str, url: str) -> dict:
 
 
 def create_details(reading: Reading) -> dict:
-    """What the page of a rule says beyond its summary: all sections, the glossary and the sources."""
+    """The page of a rule in addition to its summary: all sections, the glossary and the sources."""
     return {
         "subtitle": reading.title.subtitle,
         "reading_minutes": reading.minutes,
@@ -101,7 +101,7 @@ def create_search_result(result: SearchResult) -> dict:
 
 
 def create_answers(reading: Reading, answers: Answers, url: str) -> dict:
-    """The sections that answer a question, whole, each with its address; `url` is that of the rule."""
+    """The whole sections that answer a question, each with its address; `url` is that of the rule."""
     rows_by_key = {row.key: row for row in reading.rows}
     rows = [rows_by_key[key] for key in answers.keys if key in rows_by_key]
     sections = [create_section(reading.document, row) for row in rows]

@@ -1,8 +1,8 @@
 """Reads a rule as its readers see it: a row for each section, with one or two languages side by side.
 
 The pivot of a rule (`RuleDocument.pivot`) is the language that decides its sense. A section without a
-translation is shown in the pivot. Reading a whole rule takes five database queries, and one more if a translation is
-stale.
+translation is shown in the pivot. Reading a whole rule needs five database queries, and one more if a
+translation is stale.
 """
 
 from dataclasses import dataclass, field
@@ -29,14 +29,14 @@ from rules_docs.reading.titles import Titles, choose_title, list_titles
 from rules_docs.text.markup.plain_text import strip_markup
 from rules_docs.text.word_diff import DiffPiece, compare_words
 
-WORDS_A_MINUTE = 190
+WORDS_PER_MINUTE = 190
 
 
 @dataclass
 class SectionCell:
-    """One section in the language of its column, or in the pivot when it is not translated.
+    """One section in the language of its column, or in the pivot if it is not translated.
 
-    A translation is stale when the sense of the pivot has changed since the two were compared. Then `changes`
+    A translation is stale if the sense of the pivot has changed since the two were compared. Then `changes`
     is the difference between the pivot's text of that time and its text of today.
     """
 
@@ -55,7 +55,7 @@ class SectionCell:
 
 
 class StaleCell(NamedTuple):
-    """A cell of a stale translation, with this text and the text in the pivot."""
+    """A cell of a stale translation, with its text and the text in the pivot."""
 
     cell: SectionCell
     text: SectionText
@@ -64,7 +64,7 @@ class StaleCell(NamedTuple):
 
 @dataclass
 class RulingAnswer:
-    """A ruling in the reader's language, or in the pivot when it is not translated."""
+    """A ruling in the reader's language, or in the pivot if it is not translated."""
 
     key: str
     kind: str
@@ -76,7 +76,7 @@ class RulingAnswer:
 
 @dataclass
 class SectionRow:
-    """One section: a cell for each column, and the rulings under it."""
+    """One section: a cell for each column, and its rulings."""
 
     key: str
     level: int
@@ -84,7 +84,7 @@ class SectionRow:
     players: list[int]
     cells: list[SectionCell]
     answers: list[RulingAnswer] = field(default_factory=list)
-    #: in which the section applies, where the game is played here
+    #: positions of the game in which the section applies, if the game is played on this site
     positions: list[PositionShown] = field(default_factory=list)
 
     @property
@@ -100,9 +100,9 @@ class SectionRow:
 class Reading:
     """A whole rule as one reader sees it.
 
-    `language` is the language of the first column, `second_language` that of the second one, if there
-    is one. `title` is the translation with the title of the rule in the first language;
-    `titles` holds all published translations.
+    `language` is the language of the first column, `second_language` that of the second one, if there is one.
+    `title` is the translation with the title of the rule in the first language; `titles` holds all published
+    translations.
     """
 
     document: RuleDocument
@@ -116,9 +116,9 @@ class Reading:
 
     @property
     def minutes(self) -> int:
-        """How long it takes to read the first column."""
+        """The time to read the first column."""
         word_count = sum(len(row.cells[0].plain.split()) for row in self.rows)
-        return max(1, round(word_count / WORDS_A_MINUTE))
+        return max(1, round(word_count / WORDS_PER_MINUTE))
 
     @property
     def languages(self) -> list[str]:
@@ -129,7 +129,7 @@ class Reading:
 def read_rule(
     document: RuleDocument, language: str, second_language: str | None = None, titles: Titles | None = None
 ) -> Reading | None:
-    """The rule as it stands today; None when no language of it is published.
+    """The rule as it stands today; None if no language of it is published.
 
     A second language that is not published, or the same as the first, is ignored.
     """
@@ -155,7 +155,7 @@ def read_rule(
 
 
 def read_section(document: RuleDocument, language: str, key: str) -> SectionRow | None:
-    """One section of the rule as it stands today, in a published language; None when there is none of this key."""
+    """One section of today's rule in a published language; None if there is no section with this key."""
     rows = _load_rows(document, [language], SectionText.objects.filter(section__key=key))
     _add_rulings(rows, _load_rulings(document, language, RulingText.objects.filter(ruling__section__key=key)))
     return rows[0] if rows else None
@@ -164,9 +164,8 @@ def read_section(document: RuleDocument, language: str, key: str) -> SectionRow 
 def _load_rows(
     document: RuleDocument, column_languages: list[str], texts: SectionTextQuerySet
 ) -> list[SectionRow]:
-    """The sections in reading order.
-
-    A section with neither a translation nor a text in the pivot is left out.
+    """The sections in reading order, without those that have neither a translation nor a text in the
+    pivot.
     """
     texts = texts.of(document, [*column_languages, document.pivot])
     sections_by_key: dict[str, Section] = {}
@@ -204,7 +203,7 @@ def _create_cell(text: SectionText, column_language: str) -> SectionCell:
 
 
 def _show_changes(stale_cells: list[StaleCell]) -> None:
-    """Marks these cells as stale, and says how the pivot has changed since their texts were compared with it."""
+    """Marks these cells as stale, with the changes of the pivot since their texts were compared with it."""
     if not stale_cells:
         return
     revisions = SectionRevision.objects.filter(text__in=[stale.pivot_text for stale in stale_cells])
@@ -220,7 +219,7 @@ def _show_changes(stale_cells: list[StaleCell]) -> None:
 
 
 def _add_rulings(rows: list[SectionRow], texts_by_ruling: dict[Ruling, RulingText]) -> None:
-    """Puts every ruling under the section that it is about."""
+    """Adds every ruling to the row of its section."""
     rows_by_key = {row.key: row for row in rows}
     for ruling, text in texts_by_ruling.items():
         row = rows_by_key.get(ruling.section.key)
@@ -240,7 +239,7 @@ def _add_rulings(rows: list[SectionRow], texts_by_ruling: dict[Ruling, RulingTex
 def _load_rulings(
     document: RuleDocument, language: str, texts: QuerySet[RulingText]
 ) -> dict[Ruling, RulingText]:
-    """The text of every ruling in the reader's language, or in the pivot when it is not translated."""
+    """The text of every ruling in the reader's language, or in the pivot if it is not translated."""
     languages_with_fallback = {language, document.pivot}
     texts = texts.filter(ruling__document=document, language__in=languages_with_fallback)
     texts_by_ruling: dict[Ruling, RulingText] = {}

@@ -1,14 +1,14 @@
-"""What is cached about a rule for its readers, and how an edit removes it."""
+"""Caches facts about a rule for its readers, and removes them after an edit."""
 
 from django.core.cache import cache
 
-# An edit that another process made is seen by readers at most this late.
+# Readers see an edit of another process after this time at the latest.
 STAMP_SECONDS = 2
 EDITION_SECONDS = 10
 
 
 def get_stamp(slug: str) -> int | None:
-    """The stamp of a rule, which every visible change raises; None when it is not cached."""
+    """The stamp of a rule, which every visible change raises; None if it is not cached."""
     return cache.get(_stamp_key(slug))
 
 
@@ -25,7 +25,7 @@ def _stamp_key(slug: str) -> str:
 
 
 def get_edition(slug: str) -> int | None:
-    """The number of a rule's current edition; None when it is not cached."""
+    """The number of a rule's current edition; None if it is not cached."""
     return cache.get(_edition_key(slug))
 
 

@@ -1,4 +1,4 @@
-"""A section of a rule in the formats that programs ask for: plain text, CommonMark, plain HTML."""
+"""Writes a section of a rule in the formats for programs: plain text, CommonMark, plain HTML."""
 
 from django.conf import settings
 
@@ -9,7 +9,7 @@ from rules_docs.text.markup.common_mark import MakeAbsolute, write_common_mark, 
 
 
 def absolute_in(slug: str, language: str) -> MakeAbsolute:
-    """A function that makes addresses of this rule absolute; those of its sections stay the same for ever."""
+    """A function that makes addresses of this rule absolute; the addresses of its sections never change."""
 
     def make_absolute(address: str) -> str:
         if address.startswith("#"):
@@ -34,7 +34,8 @@ def write_section(document: RuleDocument, row: SectionRow, media_type: str) -> s
         return f'<article lang="{cell.language}"><h3>{_escape(cell.heading)}</h3>\n{body}</article>\n'
     text = SectionText.objects.get(section__document=document, section__key=row.key, language=cell.language)
     context = load_context(document, cell.language)
-    return f"## {cell.heading}\n\n{write_common_mark(text.body, context, absolute_in(document.slug, cell.language))}"
+    body = write_common_mark(text.body, context, absolute_in(document.slug, cell.language))
+    return f"## {cell.heading}\n\n{body}"
 
 
 def _escape(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Answers what other apps ask of the rule texts, as plain data."""
+"""Answers the requests of other apps for rule texts, as plain data."""
 
 from collections.abc import Iterable
 
@@ -19,11 +19,14 @@ TODAYS_SECTION_SECONDS = 300
 
 
 class UnknownSection(LookupError):
-    """There is no such rule, edition or section."""
+    """Raised if there is no such rule, edition or section."""
 
 
 def load_current_edition(slug: str) -> int | None:
-    """The number that a new match remembers; 0 while no edition is frozen, None without such a rule."""
+    """The number of the current edition, which a new match stores.
+
+    It is 0 while no edition is frozen, and None if there is no such rule.
+    """
     number = reader_cache.get_edition(slug)
     if number is None:
         number = RuleDocument.objects.filter(slug=slug).values_list("edition", flat=True).first()
@@ -34,9 +37,9 @@ def load_current_edition(slug: str) -> int | None:
 def load_section(slug: str, key: str, language: str, edition: int | None = None) -> dict:
     """One section of an edition, by default the current one; raises UnknownSection.
 
-    It is in `language` if it exists there, else in the pivot, the language that decides the sense of the
-    rule. A section that the edition does not have is taken from today's text. Its HTML has no widgets, and
-    absolute addresses.
+    It is in `language` if possible, else in the pivot, the language that decides the sense of the rule. A
+    section that the edition does not have is taken from today's text. Its HTML has no widgets, and absolute
+    addresses.
     """
     number = edition or load_current_edition(slug) or 0
     cache_key = f"clean-rule-section:{slug}:{number}:{language}:{key}"
@@ -121,6 +124,6 @@ def list_rules_by_bgg_id(bgg_ids: Iterable[int] | None = None) -> dict[int, dict
 
 
 def compute_rules_stamp() -> str:
-    """A text that changes whenever any rule does: for caches of pages that list rules."""
+    """A text that changes whenever any rule does, for caches of pages that list rules."""
     totals = RuleDocument.objects.aggregate(count=Count("pk"), changes=Sum("stamp"))
     return f"{totals['count']}-{totals['changes']}"

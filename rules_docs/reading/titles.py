@@ -1,4 +1,4 @@
-"""Which rules and languages readers may see, under which titles and with which facts."""
+"""Finds the rules and languages that readers may see, with their titles and facts."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ def select_published_rules() -> QuerySet[RuleDocument]:
 
 
 def find_published_rule(slug: str) -> tuple[RuleDocument, Titles] | None:
-    """A rule and its titles, in one query; None when no language of it is published."""
+    """A rule and its titles, in one query; None if no language of it is published."""
     translations = Translation.objects.filter(document__slug=slug, published=True).select_related("document")
     titles = _sort_by_language({translation.language: translation for translation in translations})
     if not titles:
@@ -42,8 +42,8 @@ def _sort_by_language(translations: Mapping[str, Translation]) -> Titles:
 
 
 def choose_title(titles: Titles, document: RuleDocument, language: str) -> Translation:
-    """The title in the reader's language, else in the language that decides
-    the sense of the rule, else the first.
+    """The title in the reader's language, else in the pivot, which decides the sense of the rule, else the
+    first.
     """
     return titles.get(language) or titles.get(document.pivot) or next(iter(titles.values()))
 

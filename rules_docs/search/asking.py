@@ -1,6 +1,6 @@
 """Answers a question about a rule with a section of that rule, or says that the rule does not answer it.
 
-The index of a rule in one language is built when it is first asked, and again after each visible change.
+The index of a rule in one language is built when it is first needed, and again after each visible change.
 """
 
 import threading
@@ -16,14 +16,14 @@ from rules_docs.text.markup.plain_text import strip_markup
 
 MAX_QUESTION_LENGTH = 200
 MAX_ANSWERS = 3
-# Below this score the rule does not answer the question. Chosen with the tuning questions of
+# Below this score the rule does not answer the question. It was chosen with the tuning questions of
 # tests/bench/questions/unanswered.toml, see decision 0204.
-LEAST_SCORE = 4.25
-# Another section is only named beside the first one if its score is at least this share of it.
-LEAST_SHARE = 0.6
-# A reader asks in the language of the page more often than not, so another language must be clearly better.
+MIN_SCORE = 4.25
+# Another section is an answer too only if its score is at least this share of the best one.
+MIN_SHARE = 0.6
+# Most readers ask in the language of the page, so the score of another language must be clearly better.
 OTHER_LANGUAGE_SHARE = 0.8
-# These only repeat other sections, so they are never an answer; an overview may be one.
+# These kinds only repeat other sections, so they are never an answer; an overview may be one.
 _REPEATING_KINDS = (SectionKind.AID, SectionKind.SHORT)
 _OVERVIEW_KEY = "overview"
 _MAX_INDEXES = 200
@@ -31,9 +31,9 @@ _MAX_INDEXES = 200
 
 @dataclass(frozen=True)
 class Answers:
-    """The keys of the sections that answer a question, best first: none if the rule does not answer it.
+    """The keys of the sections that answer a question, best first; empty if the rule does not answer it.
 
-    `language` is that in which the question was understood.
+    `language` is the one in which the question was understood.
     """
 
     keys: list[str]
@@ -41,7 +41,7 @@ class Answers:
 
 
 class IndexCache:
-    """The question indexes of this process, the ones asked last. Any thread may use it."""
+    """The question indexes of this process that were used last. Any thread may use it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -61,7 +61,7 @@ class IndexCache:
             return index
 
     def clear(self) -> None:
-        """Forgets everything. Only tests need it: they roll back the database, and with it the stamps."""
+        """Empties the cache. Only tests need this: they roll back the database, and with it the stamps."""
         with self._lock:
             self._indexes.clear()
 
@@ -70,7 +70,10 @@ question_indexes = IndexCache()
 
 
 def ask_rule(document: RuleDocument, question: str, *, language: str, published: list[str]) -> Answers:
-    """The sections that answer a question; `language` is the reader's, `published` are those of the rule."""
+    """The sections that answer a question.
+
+    `language` is the reader's, `published` are the languages of the rule.
+    """
     ranking_by_language = {
         code: question_indexes.get_index(document, code).rank_sections(question) for code in published
     }
@@ -92,14 +95,14 @@ def choose_language(ranking_by_language: dict[str, list[RankedSection]], languag
 
 def select_answers(ranking: list[RankedSection]) -> list[RankedSection]:
     """The best sections, or none of them if even the first one hardly fits."""
-    if not ranking or ranking[0].score < LEAST_SCORE:
+    if not ranking or ranking[0].score < MIN_SCORE:
         return []
-    least_score = ranking[0].score * LEAST_SHARE
+    least_score = ranking[0].score * MIN_SHARE
     return [section for section in ranking[:MAX_ANSWERS] if section.score >= least_score]
 
 
 def load_index(document: RuleDocument, language: str, *, without_ruling: str = "") -> QuestionIndex:
-    """Builds the index of a rule from the database and the bank.
+    """Builds the index of a rule from the database and the bank, which is a file of questions.
 
     The benchmark leaves out the ruling whose question it asks.
     """

@@ -1,4 +1,4 @@
-"""The names of terms as search compares them: by their stems."""
+"""Loads the names of terms as search compares them: by their stems."""
 
 from collections import defaultdict
 
@@ -12,7 +12,7 @@ PhrasesByLanguage = dict[str, dict[tuple[str, ...], set[str]]]
 
 
 def load_phrases(names: QuerySet[TermName]) -> PhrasesByLanguage:
-    """For each language: the stems of each name, and the keys of the terms that have this name."""
+    """For each language: the stems of each name, and the keys of the terms with this name."""
     phrases_by_language: PhrasesByLanguage = {language: defaultdict(set) for language in languages.codes()}
     for term_key, language, name in names.filter(language__in=languages.codes()).values_list(
         "term__key", "language", "name"

@@ -1,4 +1,6 @@
-"""Writes the words of a rule's texts into the database. Every process reads them for its index in memory."""
+"""Writes the words of a rule's texts into the database, from which every process loads its index in
+memory.
+"""
 
 from collections import defaultdict
 
@@ -12,7 +14,7 @@ from rules_docs.text.markup.parser import find_term_keys
 
 @transaction.atomic
 def index_document(document: RuleDocument) -> None:
-    """Analyses every text of a rule again, because a changed term or ruling may concern many sections.
+    """Analyses every text of a rule again, because a changed term or ruling may affect many sections.
 
     The entries of texts that readers may no longer see are deleted.
     """
@@ -60,7 +62,7 @@ def _load_explained_terms(document: RuleDocument) -> dict[int, set[str]]:
 
 
 def _load_rulings(document: RuleDocument) -> dict[tuple[int, str], str]:
-    """What the rulings of each section say in each language: they are found with the section."""
+    """The texts of the rulings of each section in each language; a search finds them with the section."""
     rulings: dict[tuple[int, str], str] = defaultdict(str)
     for text in RulingText.objects.filter(ruling__document=document).select_related("ruling"):
         rulings[text.ruling.section_id, text.language] += f"{text.question}\n{text.answer}\n"

@@ -1,4 +1,4 @@
-"""How often a client may ask a rule."""
+"""Limits of questions to the rules."""
 
 from escale.common.limits import Limit
 

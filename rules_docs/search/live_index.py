@@ -1,6 +1,6 @@
 """The search index of this process, always as new as the database.
 
-Before each search one small query tells whether anything has changed; only what changed is read again.
+Before each search a small query checks whether anything has changed; only what changed is read again.
 """
 
 import threading
@@ -36,10 +36,7 @@ class LiveIndex:
 
     @contextmanager
     def lock_and_update(self) -> Iterator[LoadedIndex]:
-        """Gives the block the index as the database has it now.
-
-        No other thread uses the index during the block.
-        """
+        """Gives the block the index as the database has it now. No other thread uses it during the block."""
         with self._lock:
             self._update()
             yield self._loaded
@@ -50,7 +47,7 @@ class LiveIndex:
             pass
 
     def clear(self) -> None:
-        """Forgets everything. Only tests need it: they roll back the database, and with it the stamps."""
+        """Empties the index. Only tests need this: they roll back the database, and with it the stamps."""
         self._loaded = LoadedIndex()
 
     # The index is always read from the replica, if there is one, as the catalogue's index is.
@@ -68,7 +65,7 @@ class LiveIndex:
         self._loaded.stamp = stamp
 
     def _read_entries_after(self, stamp: int) -> None:
-        """Puts every section with a newer entry into the index again."""
+        """Indexes again every section with a newer entry."""
         number_by_language = {code: number for number, code in enumerate(languages.codes())}
         entries = SearchEntry.objects.filter(stamp__gt=stamp).order_by("text__section_id")
         rows = entries.values_list("text__section_id", "pk", "text__language", "tokens")

@@ -22,8 +22,8 @@ from rules_docs.search.live_index import rules_index
 class SearchResult:
     """One section that answers a query.
 
-    Its text is in the reader's language. It is in another one if the section lacks the reader's language, or
-    if the words of the query stand in no text in that language.
+    Its text is in the reader's language, unless the section lacks that language or the words of the query are
+    in no text of that language.
     """
 
     document: str  # the slug of the rule
@@ -45,7 +45,7 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class ResultPage:
-    """Some results, best first, and how many there are in all."""
+    """Some results, best first, and the number of all results."""
 
     results: list[SearchResult]
     count: int
@@ -53,7 +53,7 @@ class ResultPage:
 
 @dataclass(frozen=True)
 class SearchFilters:
-    """What a result must be. An empty filter lets everything pass."""
+    """The conditions for a result. An empty filter has no effect."""
 
     document: str = ""  # the slug of a rule
     language: str = ""
@@ -72,10 +72,9 @@ def search_sections(
     size: int = 20,
     is_prefix: bool = False,
 ) -> ResultPage:
-    """At most `size` of the sections that answer a query, after the best
-    `start` ones; `language` is the reader's.
+    """At most `size` sections that answer a query, after the best `start` ones.
 
-    `is_prefix` says that the last word may be unfinished.
+    `language` is the reader's. `is_prefix` says that the last word may be unfinished.
     """
     with rules_index.lock_and_update() as loaded_index:
         phrases_by_language = loaded_index.phrases_by_language
@@ -92,7 +91,7 @@ def search_sections(
 
 
 def _select_numbers(filters: SearchFilters, index: SectionIndex) -> int | None:
-    """The text numbers that pass the filters, as a set of bits; None when there are no filters."""
+    """The text numbers that pass the filters, as a set of bits; None if there are no filters."""
     if filters == NO_FILTERS:
         return None
     sections = Section.objects.all()
@@ -114,7 +113,7 @@ def _select_numbers(filters: SearchFilters, index: SectionIndex) -> int | None:
 def _load_results(
     text_ids: list[int], query: list[QueryWord], phrases_by_language: PhrasesByLanguage, language: str
 ) -> list[SearchResult]:
-    """The results in the order of the ids. A text that was deleted since the index was read is left out."""
+    """The results in the order of the ids, without texts that were deleted since the index was read."""
     texts_by_id = SectionText.objects.select_related("section__document").in_bulk(text_ids)
     document_ids = {text.section.document_id for text in texts_by_id.values()}
     titles_by_document_id = _load_titles(document_ids, language)
@@ -144,7 +143,7 @@ def _create_result(
 
 
 def _load_titles(document_ids: set[int], language: str) -> dict[int, str]:
-    """The published titles by the id of the rule, in the reader's language if there is one."""
+    """The published titles by the id of the rule, in the reader's language if it exists."""
     titles: dict[int, str] = {}
     for translation in Translation.objects.filter(document__in=document_ids, published=True):
         if translation.language == language or translation.document_id not in titles:
@@ -162,7 +161,7 @@ def suggest_sections(text: str, *, language: str, size: int = 5) -> list[dict]:
 
 
 def list_searchable_rules(language: str) -> list[tuple[str, str]]:
-    """Slug and title of every rule that can be searched, by title: the choices of a filter."""
+    """Slug and title of every rule that can be searched, sorted by title: the choices of a filter."""
     translations = Translation.objects.filter(published=True, document__withheld=False)
     translations = translations.exclude(document__rights=Rights.LINK_ONLY).select_related("document")
     titles: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Diagrams: an SVG template without words, and the words of each language that are put into it. Pure."""
+"""Diagrams: an SVG template without words, and the words of each language that are put into it. No I/O."""
 
 import hashlib
 import re
@@ -29,14 +29,14 @@ class SvgDrawing(NamedTuple):
 
 
 class DrawingFault(NamedTuple):
-    """Why a drawing can not be served: the code of a sentence and the values that it names."""
+    """Why a drawing cannot be served: the code of a sentence and its values."""
 
     code: str
     params: dict[str, str]
 
 
 def find_labels(template: str) -> set[str]:
-    """The names of the {labels} where each language puts its words."""
+    """The names of the {labels} in which each language puts its words."""
     return set(_LABEL.findall(template))
 
 
@@ -49,7 +49,7 @@ def draw(template: str, words: dict[str, str]) -> SvgDrawing:
 
 
 def measure(template: str) -> tuple[int, int]:
-    """Width and height of a drawing; (0, 0) when it has no viewBox."""
+    """Width and height of a drawing; (0, 0) if it has no viewBox."""
     match = _VIEW_BOX.search(template)
     if not match:
         return 0, 0
@@ -57,7 +57,7 @@ def measure(template: str) -> tuple[int, int]:
 
 
 def find_fault(template: str) -> DrawingFault | None:
-    """The first reason why a drawing can not be served: it is damaged, or it could run or fetch something."""
+    """The first reason why a drawing cannot be served: it is damaged, or it could run or fetch something."""
     if "<!" in _COMMENT.sub("", template):
         return DrawingFault("drawing_entity", {})
     try:
@@ -77,7 +77,7 @@ def find_fault(template: str) -> DrawingFault | None:
 
 
 def _is_active(attribute: str, value: str) -> bool:
-    """Could this attribute run a script or fetch something?"""
+    """Whether this attribute could run a script or fetch something."""
     fetches_url = "url(" in value and "url(#" not in value.replace(" ", "")
     leaves_drawing = attribute.endswith("href") and not value.startswith("#")
     return attribute.lower().startswith("on") or attribute == "style" or fetches_url or leaves_drawing

@@ -1,4 +1,4 @@
-"""Faults of rule texts: what is wrong, in which file, on which line. Pure.
+"""Faults of rule texts: what is wrong, in which file, on which line. No I/O.
 
 A fault carries a code; `rules_docs/editing/fault_messages.py` has the sentence for each code, in the
 reader's language.
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One thing that is wrong on a line of a text. `params` are the values that its sentence names."""
+    """One fault on a line of a text. `params` are the values for its sentence."""
 
     line: int
     code: str
@@ -23,7 +23,7 @@ class Fault:
 
 
 class MarkupError(ValueError):
-    """A text was refused. It carries all faults of the text, so that its author can correct them at once."""
+    """Raised for a text with faults. It has all of them, so that the author can correct them at once."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = sorted(faults)
@@ -41,7 +41,7 @@ class FileFault(NamedTuple):
 
 
 class RuleFilesError(Exception):
-    """The files of a rule were refused. Nothing was written; it carries all faults of all files."""
+    """Raised for files of a rule with faults; nothing was written. It has all faults of all files."""
 
     def __init__(self, faults: Iterable[FileFault]) -> None:
         self.faults = sorted(faults)

@@ -1,4 +1,4 @@
-"""Measures how close a text is to others: the share of its five-word runs that they contain too. Pure."""
+"""Measures how close a text is to others: the share of its five-word runs that they also contain. No I/O."""
 
 import re
 from collections import defaultdict
@@ -18,8 +18,8 @@ _Run = tuple[str, ...]
 class Closeness(NamedTuple):
     """How close a text is to its sources.
 
-    `share` (0 to 1) is how many of its runs are in `source`, the nearest one. `passage` is the longest one
-    that it has in common with any source, `run` the number of its words.
+    `share` (0 to 1) is the share of its runs that are in `source`, the nearest source. `passage` is the
+    longest passage that it has in common with any source, `run` its number of words.
     """
 
     share: float
@@ -79,9 +79,9 @@ def _compare_with_source(own_words: Sequence[str], source_words: Sequence[str], 
 def _find_longest_passage(
     own_words: Sequence[str], source_words: Sequence[str], source_starts: Mapping[_Run, list[int]]
 ) -> tuple[int, int]:
-    """Where the longest passage in common starts in our text, and its length in words.
+    """The start of the longest common passage in our text, and its length in words.
 
-    Every passage of interest begins with a run in common, so only those are extended.
+    Every passage of interest begins with a common run, so only those are extended.
     """
     longest_start, longest_length = 0, 0
     for own_start, run in enumerate(_list_runs(own_words)):
@@ -96,7 +96,7 @@ def _find_longest_passage(
 
 
 def _count_equal_words(own_words: Sequence[str], source_words: Sequence[str]) -> int:
-    """How many words are the same, from the first one on."""
+    """How many words are equal, counted from the first one."""
     count = 0
     for own_word, source_word in zip(own_words, source_words, strict=False):
         if own_word != source_word:

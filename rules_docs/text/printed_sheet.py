@@ -1,4 +1,4 @@
-"""Cleans the text of a publisher's sheet, cuts it at its headings, lists what looks doubtful in it. Pure."""
+"""Cleans the text of a publisher's sheet, cuts it at its headings, and lists doubtful passages. No I/O."""
 
 import math
 import re
@@ -19,7 +19,7 @@ _HEADING = re.compile(r"^#{1,6}\s+(?P<text>.+?)\s*#*$")
 _NUMBER = re.compile(r"\d+")
 _EMPHASIS_OR_TAG = re.compile(r"[*_`]|<[^>]{1,40}>")
 _BLANK_LINES = re.compile(r"\n{3,}")
-# A private or unknown character, empty brackets, or an article with nothing behind it.
+# a private or unknown character, empty brackets, or an article with nothing after it
 _LOST_ICON = re.compile(
     r"[\ue000-\uf8ff\ufffd]|\(cid:\d+\)|\(\s*\)|\[\s*\]|\b(?:un|une|a|an|ein|eine|una)\s+[.,;:)]",
 )
@@ -44,7 +44,7 @@ class SheetHeading(NamedTuple):
 
 
 class SheetFlag(NamedTuple):
-    """Something doubtful that a person should look at. `kind` is "lost-icon" or "page-reference"."""
+    """A doubtful passage that a person should check. `kind` is "lost-icon" or "page-reference"."""
 
     kind: str
     line: int
@@ -55,7 +55,7 @@ class SheetFlag(NamedTuple):
 
 
 def clean_pages(pages: Sequence[str]) -> str:
-    """The pages as one text, without running heads and without the house's own cover."""
+    """The pages as one text, without running heads and without the cover of the house that archived it."""
     running_heads = _find_running_heads(pages)
     lines = []
     for page in pages:
@@ -72,9 +72,9 @@ def _normalise_line(line: str) -> str:
 
 
 def _find_running_heads(pages: Sequence[str]) -> set[str]:
-    """The lines, normalised, that stand at the top or bottom of at least half of the pages.
+    """The normalised lines at the top or bottom of at least half of the pages.
 
-    Two pages are too few to tell.
+    With two pages there is not enough evidence, so there are none.
     """
     if len(pages) < 3:
         return set()
@@ -86,7 +86,7 @@ def _find_running_heads(pages: Sequence[str]) -> set[str]:
 
 
 def _drop_cover(lines: Sequence[str]) -> Sequence[str]:
-    """The lines behind the cover.
+    """The lines after the cover.
 
     A sheet may begin with the cover of the house that archived it, which ends with the last line of contact
     details.
@@ -119,14 +119,14 @@ def _is_in_capitals(line: str) -> bool:
 
 
 def cut_passage(text: str, headings: Sequence[SheetHeading], index: int) -> str:
-    """What stands under one heading, up to the next one."""
+    """The text under one heading, up to the next one."""
     lines = text.split("\n")
     end = headings[index + 1].line if index + 1 < len(headings) else len(lines)
     return "\n".join(lines[headings[index].line + 1 : end]).strip()
 
 
 def propose_section(heading: str, passage: str, language: str, section_texts: dict[str, str]) -> str:
-    """The key of our section that uses the same words most; empty when none is similar."""
+    """The key of our section with the most words in common; empty if none is similar."""
     passage_stems = _count_stems(heading, language, weight=_HEADING_WEIGHT)
     passage_stems += _count_stems(passage[:_COMPARED_CHARACTERS], language)
     best_key, best_similarity = "", _MIN_SIMILARITY
@@ -142,7 +142,7 @@ def _count_stems(text: str, language: str, weight: int = 1) -> Counter[str]:
 
 
 def _compare_stems(left: Counter[str], right: Counter[str]) -> float:
-    """From 0 for nothing in common to 1 for the same stems."""
+    """A similarity from 0 for nothing in common to 1 for the same stems."""
     common_count = sum((left & right).values())
     left_count = sum(left.values()) or 1
     right_count = sum(right.values()) or 1
@@ -153,7 +153,7 @@ def _compare_stems(left: Counter[str], right: Counter[str]) -> float:
 
 
 def find_flags(text: str) -> list[SheetFlag]:
-    """Where an icon may have been lost, and where the sheet refers to a page that we do not have."""
+    """Places where an icon may have been lost, or where the sheet refers to a page that we do not have."""
     flags = []
     for index, line in enumerate(text.split("\n")):
         for kind, pattern in (("lost-icon", _LOST_ICON), ("page-reference", _PAGE_REFERENCE)):
@@ -165,7 +165,7 @@ def find_flags(text: str) -> list[SheetFlag]:
 
 
 def compare_numbers(left_text: str, right_text: str) -> tuple[list[str], list[str]]:
-    """The numbers that only the left text says, and those that only the right text says."""
+    """The numbers that only the left text contains, and those that only the right text contains."""
     left_numbers = Counter(_NUMBER.findall(left_text))
     right_numbers = Counter(_NUMBER.findall(right_text))
     only_left = sorted((left_numbers - right_numbers).elements(), key=int)

@@ -1,4 +1,4 @@
-"""One rule as it stands in its files, with the faults that were found in them. Pure."""
+"""One rule as its files have it, with the faults that were found in them. No I/O."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,12 +14,12 @@ SKELETON_FILE = "rule.toml"
 class RuleFiles:
     """The content of a rule's folder.
 
-    `skeleton` is rule.toml: everything that has no language, the glossary, the rulings and the words of the
+    `skeleton` is rule.toml: everything without a language, the glossary, the rulings and the words of the
     diagrams. `texts` are by language, `diagram_templates` by the name of the diagram.
     """
 
     folder_name: str
-    languages: Sequence[str]  # in which there may be texts, in their order
+    languages: Sequence[str]  # the languages in which there may be texts, in their order
     skeleton: dict[str, Any] = field(default_factory=dict)
     skeleton_source: str = ""
     texts: dict[str, TextFile] = field(default_factory=dict)
@@ -41,12 +41,12 @@ class RuleFiles:
         return list(self.skeleton.get("diagram", {}))
 
     def get_diagram_words(self, name: str, language: str) -> dict[str, str]:
-        """What one diagram says in one language: the words by the name of the label."""
+        """The words of a diagram in one language, by the name of the label."""
         words = self.skeleton.get("diagram", {}).get(name, {}).get(language, {})
         return {label: str(word) for label, word in words.items()}
 
     def label_file(self, file: str) -> str:
-        """How messages name a file of this folder."""
+        """The name of a file of this folder in messages."""
         return f"{self.folder_name}/{file}"
 
     def add_fault(self, file: str, line: int, code: str, **params: object) -> None:
@@ -56,9 +56,10 @@ class RuleFiles:
         self.add_fault(SKELETON_FILE, line, code, **params)
 
     def find_line(self, *words: object) -> int:
-        """The line of rule.toml where the last of these words stands, each searched for after the former.
+        """The line of rule.toml with the last of these words, where each is searched for after the previous
+        one.
 
-        The TOML library does not tell on which line a value stands.
+        It is searched for, because the TOML library does not say on which line a value stands.
         """
         position = 0
         for word in words:
@@ -68,11 +69,11 @@ class RuleFiles:
         return self.skeleton_source.count("\n", 0, position) + 1
 
     def find_heading_line(self, section_key: str, language: str) -> int:
-        """The line where the heading of a section stands in the text of a language."""
+        """The line of the heading of a section in the text of a language."""
         sections = self.texts[language].sections
         return next(section.heading_line for section in sections if section.key == section_key)
 
     def find_last_line(self, word: str) -> int:
-        """The line of rule.toml where a word stands for the last time."""
+        """The line of rule.toml with the last occurrence of a word."""
         position = self.skeleton_source.rfind(word)
         return self.skeleton_source.count("\n", 0, position) + 1

@@ -1,4 +1,6 @@
-"""Checks rule.toml, the skeleton of a rule: are its fields valid, do the keys that it names exist? Pure."""
+"""Checks rule.toml, the skeleton of a rule: are its fields valid, and do the keys that it names exist? No
+I/O.
+"""
 
 import re
 from collections.abc import Callable, Collection
@@ -10,18 +12,18 @@ from rules_docs.text.rule_files import RuleFiles
 RIGHTS = ("rewrite", "licensed", "public-domain", "link-only")
 SECTION_KINDS = ("text", "setup", "aid", "faq", "variant", "short")
 RULING_KINDS = ("faq", "erratum", "ruling", "divergence", "online")
-# These words already mean something in an address.
+# These words already have a meaning in addresses.
 RESERVED_SLUGS = {"search", "diff", "drawings"}
 _MAX_KEY_LENGTH = 60
 
 
 def _is_count(value: Any) -> bool:
-    # bool is a kind of int for Python.
+    # In Python, bool is a kind of int.
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 2_000_000
 
 
 def _is_span(value: Any) -> bool:
-    """Is this a list of a minimum and a maximum?"""
+    """Whether this is a list of a minimum and a maximum."""
     if not isinstance(value, list) or len(value) != 2:
         return False
     return all(_is_count(number) for number in value) and value[0] <= value[1]
@@ -40,7 +42,7 @@ def _is_right(value: Any) -> bool:
 
 
 class FieldRule(NamedTuple):
-    """What a field must hold. `example` tells the author what is expected."""
+    """What a field must contain. `example` shows the author what is expected."""
 
     is_valid: Callable[[Any], bool]
     example: str
@@ -79,7 +81,7 @@ def check_skeleton(rule: RuleFiles) -> None:
 
 
 def _check_language(rule: RuleFiles, table: dict[str, Any], name: str, *header: str) -> None:
-    """A language that is written like one must also be one of the site."""
+    """Adds a fault if the value has the form of a language but is not a language of the site."""
     if _is_key(table.get(name)) and table[name] not in rule.languages:
         expected = ", ".join(rule.languages)
         rule.add_skeleton_fault(rule.find_line(*header, name), "field", name=name, expected=expected)
@@ -91,7 +93,7 @@ def _check_fields(
     field_rules: dict[str, FieldRule],
     *header: str,
 ) -> None:
-    """Checks the required fields of a table; `header` is where to look for the line of a fault."""
+    """Checks the required fields of a table; `header` helps to find the line of a fault."""
     for name, field_rule in field_rules.items():
         if name not in table or not field_rule.is_valid(table[name]):
             line = rule.find_line(*header, name)
@@ -133,7 +135,7 @@ def _check_section(rule: RuleFiles, section: dict[str, Any]) -> None:
 
 
 def _check_terms(rule: RuleFiles, section_keys: Collection[Any]) -> None:
-    """A term may name the section that explains it."""
+    """Checks the terms; a term may name the section that explains it."""
     for term in rule.get_tables("term"):
         _check_key(rule, term, "[[term]]")
         if "section" in term:
@@ -142,7 +144,7 @@ def _check_terms(rule: RuleFiles, section_keys: Collection[Any]) -> None:
 
 
 def _check_rulings(rule: RuleFiles, section_keys: Collection[Any]) -> None:
-    """A ruling must name the section that it is about."""
+    """Checks the rulings; a ruling must name the section that it is about."""
     for ruling in rule.get_tables("ruling"):
         _check_key(rule, ruling, "[[ruling]]")
         _check_section_reference(rule, ruling, "[[ruling]]", section_keys)
@@ -178,5 +180,5 @@ def _check_unique_keys(rule: RuleFiles, table_name: str) -> None:
 
 
 def _quote(key: Any) -> str:
-    """A key as it stands in rule.toml."""
+    """A key as rule.toml writes it."""
     return f'"{key}"'

@@ -1,4 +1,4 @@
-"""Reads and writes the file of a rule in one language: front matter, then sections with their keys. Pure."""
+"""Reads and writes the file of a rule in one language: front matter, then sections with keys. No I/O."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ _DEEPEST_SECTION_HEADING = 3
 
 @dataclass(frozen=True, slots=True)
 class FileSection:
-    """One section as it stands in a file, with the lines where its heading stands and its body begins."""
+    """One section of a file, with the lines of its heading and of the beginning of its body."""
 
     key: str
     level: int
@@ -56,7 +56,7 @@ def parse_text_file(source: str) -> TextFile:
 
 
 def _parse_front_matter(lines: list[str], faults: list[Fault]) -> tuple[dict[str, str], int]:
-    """The values between the two lines of `---`, and how many lines they take with both fences."""
+    """The values between the two lines of `---`, and the number of lines including both fences."""
     has_both_fences = lines[0].strip() == _FENCE and _FENCE in [line.strip() for line in lines[1:]]
     if not has_both_fences:
         faults.append(Fault.at(1, "no_front_matter"))
@@ -98,7 +98,7 @@ def _parse_heading(line: int, depth: int, text: str, faults: list[Fault]) -> _He
         faults.append(Fault.at(line, "heading_1"))
     if not match:
         faults.append(Fault.at(line, "heading_without_key", heading=text))
-        # Any unique key will do: the file is refused anyway, once its other faults are collected too.
+        # Any unique key will do: the file is refused anyway when all its faults are collected.
         return _Heading(line, depth, title=text, key=f"line-{line}")
     return _Heading(line, depth, title=match["title"], key=match["key"])
 

@@ -1,4 +1,4 @@
-"""Checks one language of a rule against its skeleton: sections, names of terms, rulings, markup. Pure."""
+"""Checks one language of a rule against its skeleton: sections, names of terms, rulings, markup. No I/O."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def check_translation(rule: RuleFiles, language: str) -> None:
 
 
 def _check_section_order(rule: RuleFiles, language: str) -> None:
-    """Every language has the sections of rule.toml, in the same order."""
+    """Adds a fault unless the language has the sections of rule.toml in the same order."""
     file = f"{language}.md"
     sections = rule.texts[language].sections
     levels = {table["key"]: table.get("level", 1) for table in rule.get_tables("section")}
@@ -57,7 +57,7 @@ def _check_rulings(rule: RuleFiles, language: str) -> None:
 
 
 def _ruling_answer(ruling: dict[str, Any], language: str) -> str:
-    """The answer of a ruling in one language; empty when there is none."""
+    """The answer of a ruling in one language; empty if there is none."""
     words = ruling.get(language)
     return str(words.get("answer") or "") if isinstance(words, dict) else ""
 
@@ -78,7 +78,7 @@ def _check_markup(rule: RuleFiles, language: str) -> None:
 
 
 def _create_context(rule: RuleFiles, language: str) -> MarkupContext:
-    """What a text of this rule may refer to. Its pictures have no address before the rule is loaded."""
+    """The context of a text of this rule. Its pictures have no address before the rule is loaded."""
     return MarkupContext(
         section_keys=frozenset(section["key"] for section in rule.get_tables("section")),
         term_names={term["key"]: str(term.get(language, "")) for term in rule.get_tables("term")},

@@ -1,23 +1,23 @@
-"""Compares two texts word by word. Pure."""
+"""Compares two texts word by word. No I/O."""
 
 import re
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-# Only these spaces separate words: a narrow or no-break space belongs to what it holds together.
+# Only these spaces separate words: a narrow or no-break space belongs to the words around it.
 _WORD_OR_LINE_BREAK = re.compile(r"\n+|[^ \t\r\n]+")
 _SPACED_LINE_BREAK = re.compile(r" ?(\n+) ?")
 
 
 class DiffPiece(NamedTuple):
-    """Words in a row with the same fate. `kind` is "same", "old" (they were removed) or "new"."""
+    """Successive words with the same state. `kind` is "same", "old" (they were removed) or "new"."""
 
     kind: str
     text: str
 
 
 def compare_words(old_text: str, new_text: str) -> list[DiffPiece]:
-    """What was removed and what was added, in reading order; lines stay lines."""
+    """The kept, removed and added words in reading order; line breaks stay."""
     old_words = _WORD_OR_LINE_BREAK.findall(old_text)
     new_words = _WORD_OR_LINE_BREAK.findall(new_text)
     matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)

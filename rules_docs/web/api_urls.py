@@ -1,4 +1,4 @@
-"""The API below /api/v1/."""
+"""The addresses of the API of rules, below /api/v1/."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""The pages that tell how a rule changed: its editions and revisions, and a comparison of two editions."""
+"""The pages about the changes of a rule: its editions and revisions, and a comparison of two editions."""
 
 from django.db.models import F
 from django.http import Http404
@@ -31,12 +31,12 @@ def _load_newest_revisions(document: RuleDocument, language: str) -> list[Sectio
     revisions = SectionRevision.objects.select_related("text__section").order_by("-created", "-pk")
     revisions = revisions.filter(text__section__document=document, text__language=language)
     # `text.revision` is the highest number of a text. Its older revisions cannot be among the newest of all,
-    # and the index of texts and numbers passes over them.
+    # and the index of texts and numbers skips them.
     return list(revisions.filter(number__gt=F("text__revision") - MAX_REVISIONS)[:MAX_REVISIONS])
 
 
 def show_comparison(request, slug: str):
-    """What changed between two editions, word by word. Without `to` the second one is today's text."""
+    """The differences between two editions, word by word. Without `to` the second one is today's text."""
     document, title = _get_readable_rule(slug)
     old_number = _get_edition_number(request, "from", default=document.edition)
     new_number = _get_edition_number(request, "to", default=TODAY)
@@ -56,9 +56,7 @@ def show_comparison(request, slug: str):
 
 
 def _get_readable_rule(slug: str) -> tuple[RuleDocument, Translation]:
-    """A rule whose text may be shown, and its title in the reader's language, else in
-    the language that decides the sense.
-    """
+    """A rule whose text may be shown, and its title in the reader's language, else in the pivot."""
     document = get_object_or_404(RuleDocument, slug=slug, withheld=False)
     titles = list_titles(document)
     if not titles or not document.is_readable:

@@ -1,4 +1,4 @@
-"""Addresses that carry no language."""
+"""Addresses without a language."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -11,7 +11,7 @@ from rules_docs.models import Drawing, RuleDocument
 
 
 def redirect_to_section(request, document: str, key: str = ""):
-    """Leads from a QR code or a game table to a rule or a section, in the language of `?lang=` or of the
+    """Redirects from a QR code or a game table to a rule or a section, in the language of `?lang=` or of the
     browser.
     """
     rule = get_object_or_404(RuleDocument, slug=document)

@@ -1,4 +1,4 @@
-"""The forms of readers: report an error in a rule, or send a notice about rights."""
+"""The forms for readers: report an error in a rule, or send a notice about rights."""
 
 from django import forms
 from django.contrib import messages
@@ -62,7 +62,7 @@ def report_error(request, slug: str):
 
 
 def send_takedown(request, slug: str):
-    """The form for a notice about rights, about which the staff decides."""
+    """The form for a notice about rights, on which the staff decides."""
     document = get_object_or_404(RuleDocument, slug=slug)
     form = TakedownForm(request.POST or None, label_suffix="")
     if request.method == "POST" and form.is_valid() and _count_report(request, form):
@@ -75,7 +75,7 @@ def send_takedown(request, slug: str):
 
 
 def _count_report(request, form: forms.ModelForm) -> bool:
-    """Counts one report of this address; False, with an error in the form, when there were too many."""
+    """Counts one report of this address; False, with an error in the form, if there were too many."""
     wait_seconds = limits.count_request(REPORTS, limits.client_key(request))
     if wait_seconds is None:
         return True
@@ -84,9 +84,7 @@ def _count_report(request, form: forms.ModelForm) -> bool:
 
 
 def _find_text(document: RuleDocument, key: str) -> SectionText | None:
-    """The text of a section that the reader saw: in the reader's language, else in
-    the language that decides the sense.
-    """
+    """The text of a section that the reader saw: in the reader's language, else in the pivot."""
     texts = SectionText.objects.filter(section__document=document, section__key=key[:_MAX_KEY_LENGTH])
     texts_by_language = {text.language: text for text in texts}
     return texts_by_language.get(get_language()) or texts_by_language.get(document.pivot)
@@ -98,7 +96,7 @@ def _find_title(document: RuleDocument) -> Translation | None:
 
 
 def _find_revision(text: SectionText, number: str) -> SectionRevision | None:
-    """The revision of this number, else the newest."""
+    """The revision with this number, else the newest."""
     revision_number = parse_number(number)
     if revision_number is None:
         revision_number = text.revision

@@ -28,7 +28,7 @@ from rules_docs.reading.titles import (
 from rules_docs.web.structured_data import describe_rule
 
 PAGE_CACHE_SECONDS = 300
-# A request with one of these may get a page with a message that is for its sender only.
+# A response to a request with one of these cookies may contain a message that is only for its sender.
 PERSONAL_COOKIES = {settings.SESSION_COOKIE_NAME, "messages"}
 
 
@@ -55,7 +55,7 @@ def _create_list_entry(document: RuleDocument, language: str) -> dict:
 
 
 def show_rule(request, slug: str):
-    """The rule as it stands today, with a second language beside it when `with` names one."""
+    """The rule as it stands today, with a second language beside it if `with` names one."""
     second_language = request.GET.get("with", "")
     if second_language not in languages.codes():
         second_language = ""
@@ -73,7 +73,7 @@ def _get_published_rule(slug: str) -> tuple[RuleDocument, Titles]:
 
 
 def _serve_cached_rule(request, slug: str, second_language: str) -> HttpResponse:
-    """The page from the cache until the stamp of the rule changes, and then without a query."""
+    """The page from the cache, without a query, until the stamp of the rule changes."""
     published_rule = None
     stamp = reader_cache.get_stamp(slug)
     if stamp is None:
@@ -133,7 +133,7 @@ def show_edition(request, slug: str, number: int):
     if reading is None:
         raise Http404
     request.page_paths = _list_paths("rules_docs:edition", slug, number, codes=reading.titles)
-    # Search engines are led to today's text.
+    # The canonical address for search engines is that of today's text.
     request.canonical = _list_paths("rules_docs:rule", slug, codes=[reading.language])[reading.language]
     context = {
         "reading": reading,

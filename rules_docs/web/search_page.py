@@ -1,6 +1,6 @@
 """The page that searches every rule, and the page that answers a question about one rule.
 
-Their addresses say everything that is asked: the query, the filters, the page of results.
+The whole request is in the address: the query, the filters, the page of results.
 """
 
 import re
@@ -22,10 +22,10 @@ from rules_docs.search.limits import ASK
 from rules_docs.search.section_search import ResultPage, SearchFilters, list_searchable_rules, search_sections
 from rules_docs.web.numbers import parse_number
 
-RESULTS_A_PAGE = 15
+RESULTS_PER_PAGE = 15
 MAX_PAGES = 50
 _MAX_FILTER_LENGTH = 60
-# A term leads to the glossary; rendered texts that are older have a button instead of a link.
+# A term is a link to the glossary, or a button in texts that were rendered earlier.
 _GLOSSARY_LINK = re.compile(r'<(a|button)[^>]* class="term"[^>]*>(.*?)</\1>', re.DOTALL)
 
 
@@ -40,7 +40,7 @@ def show_search(request):
     results, page_count = _search_page(query, filters, page_number)
     last_page = max(page_count, 1)
     if page_number > last_page:
-        # An old link may lead to a page from when there were more results.
+        # An old link may have the number of a page that no longer exists.
         page_number = last_page
         results, page_count = _search_page(query, filters, page_number)
     context = {
@@ -69,16 +69,16 @@ def _get_page_number(request) -> int:
 
 
 def _search_page(query: str, filters: SearchFilters, page_number: int) -> tuple[ResultPage, int]:
-    """One page of results, and how many pages there are."""
-    start = (page_number - 1) * RESULTS_A_PAGE
+    """One page of results, and the number of pages."""
+    start = (page_number - 1) * RESULTS_PER_PAGE
     results = search_sections(
         query,
         language=get_language(),
         filters=filters,
         start=start,
-        size=RESULTS_A_PAGE,
+        size=RESULTS_PER_PAGE,
     )
-    full_pages, rest = divmod(results.count, RESULTS_A_PAGE)
+    full_pages, rest = divmod(results.count, RESULTS_PER_PAGE)
     page_count = full_pages + 1 if rest else full_pages
     return results, min(MAX_PAGES, page_count)
 
@@ -119,7 +119,7 @@ def _find_answers(reading: Reading, question: str) -> list[SectionRow]:
 
 
 def _adapt_links(row: SectionRow, url: str) -> None:
-    """Links to other sections lead to the page of the rule, and words of the glossary are only words.
+    """Makes links to other sections lead to the page of the rule, and removes links of terms.
 
     Neither the other sections nor the glossary are on the page of answers.
     """

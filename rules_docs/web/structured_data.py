@@ -6,7 +6,7 @@ from rules_docs.reading.reader import Reading
 
 
 def describe_rule(reading: Reading, path: str) -> str:
-    """The JSON, safe inside a script element; `path` is the page of the rule."""
+    """The JSON, safe in a script element; `path` is the page of the rule."""
     document = reading.document
     sections = []
     for row in reading.rows:

@@ -34,7 +34,7 @@ from django.core.management import call_command
 from escale.common import languages
 from rules_docs.models import RuleDocument, RulingText
 from rules_docs.search.asking import (
-    LEAST_SCORE,
+    MIN_SCORE,
     ask_rule,
     choose_language,
     load_index,
@@ -109,7 +109,7 @@ def report_refused(asked: list[Asked]) -> None:
     first = sum(one.section == keys[0] for one, keys in answered)
     among = sum(one.section in keys for one, keys in answered)
     print(
-        f"answered with the least score {LEAST_SCORE}: {len(answered)} of {len(asked)} real questions; "
+        f"answered with the least score {MIN_SCORE}: {len(answered)} of {len(asked)} real questions; "
         f"the first section is right in {first}, one of those shown in {among}"
     )
     unanswered = tomllib.loads(UNANSWERED_FILE.read_text(encoding="utf-8"))

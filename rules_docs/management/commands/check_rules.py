@@ -58,14 +58,14 @@ class Command(BaseCommand):
 
 
 def find_missing_languages(rule: RuleFiles) -> list[FileFault]:
-    """The shipped rules exist in all languages."""
+    """A fault for each language in which a shipped rule does not exist."""
     missing_languages = [language for language in rule.languages if language not in rule.texts]
     missing_files = [rule.label_file(f"{language}.md") for language in missing_languages]
     return [FileFault(file, Fault.at(1, "missing_file")) for file in missing_files]
 
 
 def find_wrong_engine_keys(section_keys: dict[str, set[str]]) -> list[FileFault]:
-    """The keys that an engine cites although its rule has no such section."""
+    """A fault for each key that an engine cites although its rule has no such section."""
     faults = []
     for slug, cited_keys in ports.engine_keys().items():
         if slug not in section_keys:
@@ -77,7 +77,9 @@ def find_wrong_engine_keys(section_keys: dict[str, set[str]]) -> list[FileFault]
 
 
 def find_wrong_positions(section_keys: dict[str, set[str]]) -> list[FileFault]:
-    """Each section has a position, or a reason why it can have none; and there are no others."""
+    """A fault for each section without a position or a reason why it has none, and for each position without
+    a section.
+    """
     faults = []
     for slug, proof in ports.engine_proofs().items():
         if slug not in section_keys:

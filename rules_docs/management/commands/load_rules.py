@@ -14,7 +14,7 @@ SHIPPED_TEXTS = Path(__file__).resolve().parents[2] / "texts"
 
 
 def list_folders(names: list[str]) -> list[Path]:
-    """The folders of these names, or all folders of the shipped rules when there are no names."""
+    """The folders with these names, or all folders of the shipped rules if there are no names."""
     if names:
         return [Path(name) for name in names]
     return sorted(path.parent for path in SHIPPED_TEXTS.glob("*/rule.toml"))

@@ -1,7 +1,8 @@
-"""Splits texts of rules into words and reduces words to stems, the same for every database. Pure.
+"""Splits texts of rules into words, and reduces words to stems, the same for every database. No I/O.
 
 The order matters. Elided articles are removed first. Stop words are compared with their accents, so that
-"dés" is not taken for "des". The stem is made of the word with its accents, and accents are removed last.
+"dés" is not taken for "des". The stem is computed from the word with its accents, and accents are removed
+last.
 """
 
 import re
@@ -13,7 +14,7 @@ import Stemmer  # type: ignore[import-not-found]
 
 from escale.common.text.folding import fold
 
-# By language; a language that is not here is searched by whole words.
+# Language -> stemmer; a language that is not here is searched by whole words.
 STEMMER_NAMES = {
     "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek",
     "en": "english", "eo": "esperanto", "es": "spanish", "et": "estonian", "eu": "basque",
@@ -61,7 +62,7 @@ Phrases = Mapping[tuple[str, ...], Iterable[str]]
 
 
 class FoundWord(NamedTuple):
-    """A word in lower case without its elided article, and where it stands in the text."""
+    """A word in lower case without its elided article, and its position in the text."""
 
     start: int
     end: int
@@ -69,7 +70,9 @@ class FoundWord(NamedTuple):
 
 
 class TermMention(NamedTuple):
-    """A term of the glossary that is named in a text: by how many words, from which on."""
+    """A term of the glossary that is named in a text: the index of its first word, and the number of
+    words.
+    """
 
     start: int
     length: int
@@ -77,7 +80,7 @@ class TermMention(NamedTuple):
 
 
 def find_words(text: str) -> Iterator[FoundWord]:
-    """The words of a text in reading order, stop words too."""
+    """The words of a text in reading order, including stop words."""
     for match in _WORD.finditer(text.translate(_STRAIGHT_APOSTROPHES).lower()):
         word = match[0]
         if "'" in word:
@@ -105,7 +108,7 @@ def _find_stemmer(language: str) -> Stemmer.Stemmer | None:
 
 
 def find_stop_words(language: str) -> frozenset[str]:
-    """Words that say nothing by themselves; none of a language without a list."""
+    """Words that have no meaning by themselves; none for a language without a list."""
     return STOP_WORDS.get(language, frozenset())
 
 
@@ -122,7 +125,7 @@ def stem_phrase(name: str, language: str) -> tuple[str, ...]:
 
 
 def find_term_mentions(stems: Sequence[str], phrases: Phrases) -> list[TermMention]:
-    """Where the stems of a text follow each other as they do in a name of the glossary."""
+    """The places where the stems of a text follow each other as in a name of the glossary."""
     longest_phrase = max((len(phrase) for phrase in phrases), default=0)
     mentions = []
     for start in range(len(stems)):

@@ -1,4 +1,4 @@
-"""Sets of text numbers as bits of one integer, which Python combines thousands at a time. Pure.
+"""Sets of text numbers as bits of one integer, which Python combines thousands at a time. No I/O.
 
 Sections and languages are numbered from 0. Each section has one text number for each language, in a row: the
 text number is section number × number of languages + language number.
@@ -37,7 +37,7 @@ def has_number(bits: int, number: int) -> bool:
 
 
 def to_octets(bits: int) -> bytes:
-    """The set as bytes, in which `contains` finds a number faster than `has_number` in a large set."""
+    """The set as bytes, in which `contains` finds a number faster than `has_number` does in a large set."""
     return bits.to_bytes((bits.bit_length() + 7) // 8, "little")
 
 
@@ -56,7 +56,7 @@ def iterate_numbers(octets: bytes) -> Iterator[int]:
 
 
 def intersect_most(bit_sets: Sequence[int]) -> tuple[int, int]:
-    """The numbers that are in all sets, or else in as many sets as possible, and how many sets that is."""
+    """The numbers that are in all sets, or else in as many sets as possible, and this number of sets."""
     for set_count in range(len(bit_sets), 0, -1):
         numbers = 0
         for chosen_sets in combinations(bit_sets, set_count):
@@ -71,8 +71,8 @@ def intersect_most(bit_sets: Sequence[int]) -> tuple[int, int]:
 
 def count_sections(numbers: int, language_count: int) -> int:
     """How many sections have at least one text in the set."""
-    # The bits of each section are folded onto the bit of its first language: afterwards that bit says whether
-    # the section has a text in any language.
+    # The bits of each section are combined in the bit of its first language; then that bit says whether the
+    # section has a text in any language.
     folded = numbers
     for language in range(1, language_count):
         folded |= numbers >> language

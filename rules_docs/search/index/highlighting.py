@@ -1,4 +1,4 @@
-"""Cuts from a text the part that answers a query best, and marks the words that do. Pure."""
+"""Cuts from a text the part that answers a query best, and marks the matching words. No I/O."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _Span = tuple[int, int]
 
 
 class TextPiece(NamedTuple):
-    """A part of a text that is marked as found, or is not."""
+    """A part of a text, and whether it is marked as found."""
 
     text: str
     is_found: bool
@@ -30,7 +30,7 @@ class TextPiece(NamedTuple):
 def highlight(
     text: str, language: str, query: Sequence[QueryWord], phrases: Phrases, width: int = WINDOW_WIDTH
 ) -> list[TextPiece]:
-    """The part of a text where most words of the query stand, with those words marked."""
+    """The part of a text with the most words of the query, with those words marked."""
     one_line = _SPACES.sub(" ", text).strip()
     spans = _find_spans(one_line, language, query, phrases)
     start, end = _choose_window(one_line, spans, width)
@@ -49,7 +49,7 @@ def highlight(
 
 
 def _find_spans(text: str, language: str, query: Sequence[QueryWord], phrases: Phrases) -> list[_Span]:
-    """Start and end of each word that the query asks for, by itself or as part of the name of a term."""
+    """Start and end of each word that matches the query, by itself or as part of the name of a term."""
     query_forms = {form for query_word in query for form in query_word.forms}
     query_term_keys = {term_key for query_word in query for term_key in query_word.term_keys}
     stop_words = find_stop_words(language)
@@ -70,7 +70,7 @@ def _choose_window(text: str, spans: Sequence[_Span], width: int) -> tuple[int, 
     densest_start = _find_densest_start(spans, width)
     start = 0
     if densest_start > width // 2:
-        # Some words before the first marked one say what the passage is about.
+        # Some words before the first marked one show the subject of the passage.
         start = text.rfind(" ", 0, max(0, densest_start - width // 4)) + 1
     end = len(text) if start + width >= len(text) else text.rfind(" ", start, start + width)
     return start, end

@@ -1,4 +1,4 @@
-"""Parses what somebody searches for into words that an index of several languages can answer. Pure."""
+"""Parses a search query into words that an index of several languages can answer. No I/O."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from rules_docs.search.index.analysis import (
 
 MAX_QUERY_LENGTH = 200
 MAX_QUERY_WORDS = 12
-# How keyboards without umlauts write them, and the letter that is left when an umlaut loses its dots.
+# How keyboards without umlauts write them, and the letter that remains if an umlaut loses its dots.
 _UMLAUT_DIGRAPHS = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 
 
@@ -41,7 +41,7 @@ class QueryWord:
 
 
 def _respell_umlauts(folded_word: str) -> str | None:
-    """`wurfel` for `wuerfel`, as some keyboards write Würfel; None when the word has no such digraph."""
+    """`wurfel` for `wuerfel`, as some keyboards write Würfel; None if the word has no such digraph."""
     respelled = folded_word
     for digraph, letter in _UMLAUT_DIGRAPHS:
         respelled = respelled.replace(digraph, letter)

@@ -1,6 +1,7 @@
-"""Finds the section of one rule that answers a question, in one language. Pure.
+"""Finds the section of one rule that answers a question, in one language. No I/O.
 
-Nothing is generated: the answer is a section. Decision 0204 tells how the weights were chosen and measured.
+Nothing is generated: the answer is a section. A *bank* is a list of questions that people wrote for a
+section. Decision 0204 explains how the weights were chosen and measured.
 """
 
 import re
@@ -14,15 +15,15 @@ from rules_docs.search.index.question_words import TERM_PREFIX, Wording, find_pi
 from rules_docs.search.index.relevance import TextScores
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-# A heading says what its section is about, so it counts as often as this in the text of the section.
+# A heading names the subject of its section, so it counts as if it stood this often in the text.
 _HEADING_REPEATS = 2
-# How many questions of the bank that resemble the question speak for their section.
+# How many questions of the bank that resemble the question count for their section.
 _ALIKE_QUESTIONS = 2
 
 
 @dataclass(frozen=True)
 class AskedSection:
-    """A section as it is asked: its text, the questions that it answers, and what rulings answer about it."""
+    """A section with its text, the questions of its bank, and the answers of the rulings about it."""
 
     key: str
     heading: str
@@ -34,10 +35,10 @@ class AskedSection:
 
 
 class Evidence(NamedTuple):
-    """What speaks for a section as the answer to a question. Each part is a share of what is possible."""
+    """The evidence that a section is the answer to a question. Each part is a share of what is possible."""
 
-    text: float  # the words of the question in the section
-    pieces: float  # pieces of its words in the section
+    text: float  # the words of the question in the text of the section
+    pieces: float  # pieces of its words in the text of the section
     heading: float
     passage: float  # the best sentence and the one after it
     terms: float  # the terms in the question that the section explains
@@ -96,9 +97,9 @@ class QuestionIndex:
         self._scale = self._choose_scale()
 
     def _choose_scale(self) -> float:
-        """What scores are multiplied with, so that a rule without a bank can reach the same ones."""
-        asked_count = sum(bool(section.questions) for section in self._sections)
-        if 2 * asked_count >= len(self._sections):
+        """The factor for all scores, with which a rule without a bank can reach the same scores."""
+        sections_with_bank = sum(bool(section.questions) for section in self._sections)
+        if 2 * sections_with_bank >= len(self._sections):
             return 1.0
         without_bank = WEIGHTS.text + WEIGHTS.pieces + WEIGHTS.heading + WEIGHTS.passage + WEIGHTS.terms
         return (without_bank + WEIGHTS.alike + WEIGHTS.bank + WEIGHTS.profile) / without_bank
@@ -180,7 +181,7 @@ class QuestionIndex:
 
 
 def _split_passages(section: AskedSection) -> list[str]:
-    """Two sentences each, with the heading; and each answer of a ruling."""
+    """Pairs of successive sentences, each with the heading; and each answer of a ruling."""
     sentences = []
     for line in section.plain.split("\n"):
         sentences += [sentence for sentence in _SENTENCE_END.split(line) if sentence.strip()]

@@ -1,4 +1,4 @@
-"""How much a question resembles all the questions of a section together. Pure."""
+"""Measures how similar a question is to all the questions of a section together. No I/O."""
 
 import math
 from collections import Counter
@@ -8,20 +8,21 @@ Vector = dict[str, float]
 
 
 class QuestionProfiles:
-    """The profile of a section is the sum of the vectors of its questions; a rare token weighs more.
+    """The profiles of sections: the sum of the vectors of their questions, in which rare tokens weigh more.
 
-    Unlike a score that adds up tokens, a profile also counts what it has and the question has not.
+    A score that adds up tokens ignores tokens that the question lacks; the cosine with a profile also counts
+    those.
     """
 
     def __init__(self, questions_by_section: Sequence[Sequence[Sequence[str]]]) -> None:
-        """The tokens of each question of each section."""
+        """`questions_by_section` has the tokens of each question of each section."""
         questions = [tokens for section in questions_by_section for tokens in section]
         self._question_count = len(questions)
         self._frequencies = Counter(token for tokens in questions for token in set(tokens))
         self._profiles = [self._sum_up(section) for section in questions_by_section]
 
     def score(self, tokens: Sequence[str]) -> list[float]:
-        """For each section, the cosine of the angle between its profile and the question: 0 to 1."""
+        """For each section, the cosine of the angle between its profile and the question, from 0 to 1."""
         vector = self._weigh(tokens)
         return [
             sum(weight * profile.get(token, 0.0) for token, weight in vector.items())
@@ -36,7 +37,7 @@ class QuestionProfiles:
         return _shorten_to_one(profile)
 
     def _weigh(self, tokens: Sequence[str]) -> Vector:
-        """A vector of length 1."""
+        """The weights of the tokens, as a vector of length 1."""
         weights: Vector = {}
         for token, count in Counter(tokens).items():
             rarity = math.log(1 + self._question_count / max(1, self._frequencies[token]))

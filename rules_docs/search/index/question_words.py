@@ -1,7 +1,7 @@
-"""Turns questions and texts of rules into the tokens that "Ask the rules" compares. Pure.
+"""Turns questions and texts of rules into the tokens that "Ask the rules" compares. No I/O.
 
-A text becomes stems, the terms of the glossary that it names (`@key`) and its groups of synonyms (`~number`).
-Pieces of four letters find compound words and misspelt ones.
+A text becomes its stems, the terms of the glossary that it names (`@key`) and its groups of synonyms
+(`~number`). Pieces of four letters find compound words and misspelt ones.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ class Wording:
 
 
 def index_synonyms(groups: Iterable[Iterable[str]], language: str) -> Phrases:
-    """The groups of synonyms that each word or phrase belongs to, by its stems."""
+    """The groups of synonyms of each word or phrase, by its stems."""
     groups_by_phrase: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for number, group in enumerate(groups):
         for name in group:
@@ -60,7 +60,10 @@ def find_tokens(text: str, wording: Wording, *, with_stop_words: bool = False) -
 
 
 def find_pieces(text: str, language: str) -> list[str]:
-    """Four letters each of the words that are not stop words; an underscore marks where a word ends."""
+    """All pieces of four letters of the words that are not stop words.
+
+    An underscore marks both ends of a word.
+    """
     stop_words = find_stop_words(language)
     pieces = []
     for word in split_words(text):

@@ -1,4 +1,7 @@
-"""Scores texts for a query by BM25; 1 is a text of mean length that holds each token once. Pure."""
+"""Scores texts for a query by BM25. No I/O.
+
+A text of mean length that holds each token of the query once scores 1.
+"""
 
 import math
 from collections import Counter, defaultdict
@@ -8,11 +11,11 @@ from collections.abc import Sequence
 class TextScores:
     """Some texts, and how well each of them contains the tokens of a query.
 
-    The score of a text is divided by the weight of all tokens of the query. So a token that stands nowhere
+    The score of a text is divided by the weight of all tokens of the query. So a token that is in no text
     lowers all scores, and scores of different queries can be compared with each other.
 
-    A greater `saturation` lets each repetition of a token add more. `length_share` says from 0 to 1 how much less
-    a token counts in a long text. Books call them k1 and b.
+    `saturation` (k1 of BM25) sets how much each repetition of a token still adds. `length_share` (b, from 0
+    to 1) sets how much a long text lowers the weight of a token.
     """
 
     def __init__(self, texts: Sequence[Sequence[str]], *, saturation: float, length_share: float) -> None:
@@ -24,10 +27,10 @@ class TextScores:
         self._rarity_by_token = {
             token: self._measure_rarity(text_count) for token, text_count in text_count_by_token.items()
         }
-        self._rarity_of_others = self._measure_rarity(0)
+        self._rarity_of_unknown_token = self._measure_rarity(0)
         token_count = sum(len(text) for text in texts)
         mean_length = token_count / len(texts) if token_count else 1
-        # token -> the numbers of the texts that hold it, each with its weight there
+        # token -> the numbers of the texts that hold it, each with the weight of the token in that text
         self._weights_by_token: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, token_counts in enumerate(counts_by_text):
             relative_length = len(texts[number]) / mean_length
@@ -44,7 +47,9 @@ class TextScores:
         """The score of each text. A token that the query repeats counts once."""
         scores = [0.0] * self._text_count
         tokens = sorted(set(query))
-        perfect_score = sum(self._rarity_by_token.get(token, self._rarity_of_others) for token in tokens)
+        perfect_score = sum(
+            self._rarity_by_token.get(token, self._rarity_of_unknown_token) for token in tokens
+        )
         if not perfect_score:
             return scores
         for token in tokens:

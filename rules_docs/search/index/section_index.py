@@ -1,7 +1,7 @@
-"""An index of section texts in memory. Pure: words in, ids out; the same for every database.
+"""An index of section texts in memory: words in, ids out, the same for every database. No I/O.
 
-Which texts hold which words is decided with sets of bits; only the heaviest texts are then weighed. A
-section that changes gets new text numbers; its former ones stay unused until the index is built anew.
+Sets of bits find the texts with the words; only the heaviest of them get scores. A section that changes gets
+new text numbers; its former ones stay unused until the index is rebuilt.
 """
 
 import math
@@ -16,9 +16,9 @@ from rules_docs.search.index import bit_sets
 from rules_docs.search.index.query import QueryWord
 from rules_docs.search.index.token_weights import EXPLANATION_PREFIX, MENTION_PREFIX, STEM_SHARE
 
-# A text in the reader's language is a little better.
+# A text in the reader's language scores a little higher.
 READER_LANGUAGE_FACTOR = 1.15
-# So many words of the index may stand for a beginning or for a misspelt word.
+# At most this many words of the index stand for the beginning of a word or for a misspelt one.
 _MAX_SIMILAR_WORDS = 16
 _MIN_PREFIX_LENGTH = 2
 # Short words have too many neighbours to guess which one was meant.
@@ -26,7 +26,7 @@ _MIN_MISSPELT_LENGTH = 4
 
 
 class SectionHit(NamedTuple):
-    """A section that answers a query: the id of the text to show, how many words it answers, and how well."""
+    """A section that answers a query: the text to show, the number of matching words, and the score."""
 
     section_id: int
     text_id: int
@@ -35,7 +35,7 @@ class SectionHit(NamedTuple):
 
 
 class SearchHits(NamedTuple):
-    """The best hits, best first, and how many sections answer in all."""
+    """The best hits, best first, and the number of all sections that match."""
 
     best: list[SectionHit]
     total: int
@@ -47,7 +47,7 @@ class IndexedText(NamedTuple):
 
 
 class PostingList:
-    """The texts that hold a token: their numbers in rising order, and a weight for each."""
+    """The texts that contain a token: their numbers in rising order, and a weight for each."""
 
     __slots__ = ("_bits", "_by_weight", "numbers", "weights")
 
@@ -80,7 +80,7 @@ class PostingList:
         return self._by_weight
 
     def find_weight(self, number: int) -> int:
-        """The weight of the token in a text; 0 when the text does not hold it."""
+        """The weight of the token in a text; 0 if the text does not contain it."""
         position = bisect_left(self.numbers, number)
         if position < len(self.numbers) and self.numbers[position] == number:
             return self.weights[position]
@@ -100,7 +100,7 @@ Alternatives = list[Alternative]
 class SectionIndex:
     """Sections in several languages.
 
-    A section has a section number: its place in the order in which the sections came. In each language it has
+    A section number counts the sections in the order in which they were added. In each language a section has
     a text number (see `bit_sets`). Languages are numbered in the order of the site's languages.
     """
 
@@ -171,7 +171,7 @@ class SectionIndex:
         allowed_numbers: int | None = None,
         is_prefix: bool = False,
     ) -> SearchHits:
-        """The sections one of whose texts holds all words of the query, or failing that as many as possible.
+        """The sections with a text that contains all words of the query, or else as many as possible.
 
         Texts in the language with `language_number` are preferred. `allowed_numbers` is the set of texts to
         search in, None for all. `is_prefix` says that the last word may be the beginning of a word.
@@ -213,8 +213,8 @@ class SectionIndex:
     def _find_showable_numbers(self, matching: int, searched: int, language_number: int | None) -> int:
         """The texts that may be shown as a result.
 
-        A query that matches texts in the reader's language is shown in it wherever that language exists. A
-        query in a foreign language is shown where its words stand.
+        If the query matches texts in the reader's language, results are shown in that language where it
+        exists, otherwise in the language in which the words were found.
         """
         if language_number is None:
             return matching
@@ -224,7 +224,7 @@ class SectionIndex:
         return matching
 
     def _choose_text(self, section_number: int, showable: int, language_number: int | None) -> int:
-        """The id of the text in the reader's language if it may be shown, else of the first that may."""
+        """The id of the text in the reader's language if it may be shown, else of the first that may be."""
         first_number = section_number * self.language_count
         numbers = range(first_number, first_number + self.language_count)
         showable_numbers = [number for number in numbers if bit_sets.has_number(showable, number)]
@@ -233,7 +233,7 @@ class SectionIndex:
         return self.text_ids[showable_numbers[0]]
 
     def _find_alternatives(self, query_word: QueryWord, *, is_prefix: bool) -> Alternatives:
-        """Everything in the index that the word may stand for: its forms, its terms, else similar words."""
+        """All tokens of the index that the word may stand for: its forms and terms, or else similar words."""
         tokens = [form for form in query_word.forms if form in self.postings_by_token]
         for term_key in query_word.term_keys:
             term_tokens = (MENTION_PREFIX + term_key, EXPLANATION_PREFIX + term_key)
@@ -246,14 +246,14 @@ class SectionIndex:
         return [self._create_alternative(token, query_word) for token in tokens]
 
     def _create_alternative(self, token: str, query_word: QueryWord) -> Alternative:
-        """Rare tokens say more. A token that is neither the word itself nor a term says a little less."""
+        """The postings of a token with a factor: higher for rare tokens, a little lower for mere stems."""
         postings = self.postings_by_token[token]
         rarity = math.log(1 + len(self.text_ids) / len(postings.numbers))
         is_exact = token == query_word.folded or token.startswith(MENTION_PREFIX)
         return Alternative(postings, rarity if is_exact else rarity * STEM_SHARE)
 
     def _find_completions(self, beginning: str) -> list[str]:
-        """Words of the index that begin like this."""
+        """Words of the index that begin with this."""
         if len(beginning) < _MIN_PREFIX_LENGTH:
             return []
         vocabulary = self._get_vocabulary()
@@ -271,7 +271,7 @@ class SectionIndex:
 
 
 def _unite(alternatives: Alternatives) -> int:
-    """The texts that hold any of the alternatives."""
+    """The texts that contain any of the alternatives."""
     bits = 0
     for alternative in alternatives:
         bits |= alternative.postings.bits
@@ -279,7 +279,7 @@ def _unite(alternatives: Alternatives) -> int:
 
 
 def _choose_candidates(groups: list[Alternatives], matching: int, limit: int) -> set[int]:
-    """The texts worth weighing: all that match when they are few, else the heaviest of each token."""
+    """The texts that get scores: all matching ones if they are few, else the heaviest of each token."""
     octets = bit_sets.to_octets(matching)
     if matching.bit_count() <= limit:
         return set(bit_sets.iterate_numbers(octets))
@@ -293,5 +293,5 @@ def _choose_candidates(groups: list[Alternatives], matching: int, limit: int) ->
 
 
 def _score_word(alternatives: Alternatives, number: int) -> float:
-    """What the best alternative for one word of the query is worth in a text."""
+    """The score of the best alternative for one word of the query in a text."""
     return max(alternative.postings.find_weight(number) * alternative.factor for alternative in alternatives)

@@ -1,7 +1,7 @@
-"""Turns the text of a section into tokens with weights, as one string for the database. Pure.
+"""Turns the text of a section into tokens with weights, as one string for the database. No I/O.
 
-Weights are computed when a text is analysed (in the heading or not, how often, in how long a text), so that
-a search only has to add them up.
+Weights are computed when a text is analysed, from its place (heading or not), its number of occurrences and
+the length of the text, so that a search only has to add them.
 """
 
 from collections import defaultdict
@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules_docs.search.index.analysis import Phrases, find_term_mentions, fold_and_stem_words
 
-# A section that mentions a term holds the token @key, the one that explains it @@key as well. There is only
-# one of those, and what is rare weighs more: so the explanation of a term comes first.
+# A section that mentions a term has the token @key; the one that explains it also has @@key. As only one
+# section has that, the token is rare and weighs more, so the explanation of a term comes first.
 MENTION_PREFIX = "@"
 EXPLANATION_PREFIX = "@@"
-STEM_SHARE = 0.8  # a stem says a little less than the word itself
+STEM_SHARE = 0.8  # a stem weighs a little less than the word itself
 MAX_WEIGHT = 255  # a weight is stored in a byte
 _HEADING_WEIGHT = 4.0
 _BODY_WEIGHT = 1.0
 _MENTION_WEIGHT = 1.5
 _EXPLANATION_WEIGHT = 12.0
-# The parameters of BM25, and the length of a usual section in words.
+# The parameters of BM25, and the usual length of a section in words.
 _BM25_K1 = 1.2
 _BM25_B = 0.4
 _USUAL_LENGTH = 90.0
@@ -60,14 +60,14 @@ def weigh_tokens(
 
 
 def _scale_weight(count: float, length: int) -> int:
-    """BM25 without the rarity of the token, which is only known when somebody searches."""
+    """The BM25 weight without the rarity of the token, which is only known during a search."""
     norm = _BM25_K1 * (1 - _BM25_B + _BM25_B * length / _USUAL_LENGTH)
     weight = round(120 * count / (count + norm))
     return max(1, min(MAX_WEIGHT, weight))
 
 
 def pack_tokens(weights: Mapping[str, int]) -> str:
-    """One string for a column of the database: `token:weight token:weight …`."""
+    """The tokens with their weights as one string for the database: `token:weight token:weight …`."""
     return " ".join(f"{token}:{weight}" for token, weight in weights.items())
 
 

@@ -1,6 +1,6 @@
-"""Checks the Markdown of a rule: blocks, links, terms, diagrams, no HTML. Pure.
+"""Checks the Markdown of a rule: blocks, links, terms, diagrams, no HTML. No I/O.
 
-All faults of a text are collected, each with its line, so that an author sees them at once.
+All faults of a text are collected with their lines, so that an author sees them at once.
 """
 
 import re
@@ -19,9 +19,9 @@ _ALLOWED_SCHEMES = ("https://", "http://", "mailto:")
 
 
 def parse_checked(source: str, context: MarkupContext, *, first_line: int = 1) -> list[Token]:
-    """The tokens of one section's Markdown; raises MarkupError with every fault when there is one.
+    """The tokens of one section's Markdown; raises MarkupError with all faults if there are any.
 
-    `first_line` is where the section begins in its file, so that faults name lines of the file.
+    `first_line` is where the section begins in its file, so that faults have the lines of the file.
     """
     if len(source) > MAX_LENGTH:
         raise MarkupError([Fault.at(first_line, "too_long", limit=MAX_LENGTH)])
@@ -83,7 +83,9 @@ def _check_token(token: Token, line: int, context: MarkupContext) -> Fault | Non
 
 
 def _check_link(target: str, line: int, context: MarkupContext) -> Fault | None:
-    """A link leads to a section (`#key`), to a path of this site or to a whole address."""
+    """The fault of a link that leads neither to a section (`#key`) nor to a path of this site nor to a whole
+    address.
+    """
     if target.startswith("#"):
         key = target[1:]
         return None if key in context.section_keys else Fault.at(line, "unknown_key", key=key)

@@ -1,4 +1,7 @@
-"""Rule texts as CommonMark (with tables) and as plain HTML, for programs: no markup of our own, no widgets. Pure."""
+"""Writes rule texts as CommonMark (with tables) and as plain HTML, for programs. No I/O.
+
+They contain neither our own markup nor widgets.
+"""
 
 import re
 from collections.abc import Callable
@@ -13,7 +16,7 @@ _PICTURE = re.compile(rf"!\[[^\]]*\]\({DIAGRAM_SCHEME}(?P<name>[^)]+)\)")
 _LINK = re.compile(r"(?<!!)\[(?P<text>[^\]]*)\]\((?P<address>[#/][^)]*)\)")
 _FENCE = re.compile(rf":::\s*(?P<name>{'|'.join(BLOCK_NAMES)})?(?P<rest>.*)")
 _CHECKBOX = re.compile(r"^(\s*)- \[[ x]\] ")
-#: what `html_renderer` writes for screens -> what a reader without scripts needs
+#: HTML that `html_renderer` writes for screens -> its replacement for readers without scripts
 _WIDGETS = (
     (re.compile(r'<a class="term"[^>]*>(.*?)</a>', re.DOTALL), r"\1"),
     (re.compile(r'<span class="nowrap">(.*?)</span>'), r"\1"),
@@ -38,12 +41,12 @@ _PLAIN_ATTRIBUTES = {
     "th": {"scope"},
 }
 
-#: makes an address that begins with # or / absolute
+#: a function that makes an address absolute which begins with # or /
 MakeAbsolute = Callable[[str], str]
 
 
 def write_common_mark(source: str, context: MarkupContext, make_absolute: MakeAbsolute) -> str:
-    """The Markdown of a section with terms in words, blocks as quotations, and absolute addresses."""
+    """The Markdown of a section with terms as words, blocks as quotations, and absolute addresses."""
     lines = []
     quotation = False
     for line in source.split("\n"):
@@ -80,7 +83,7 @@ def _write_picture(name: str, context: MarkupContext, make_absolute: MakeAbsolut
 
 
 def write_plain_html(html: str, make_absolute: MakeAbsolute) -> str:
-    """The HTML of a section without buttons, boxes to tick and what opens, and with absolute addresses."""
+    """The HTML of a section without buttons, checkboxes and foldable parts, and with absolute addresses."""
     for pattern, replacement in _WIDGETS:
         html = pattern.sub(replacement, html)
     html = re.sub(r'(href|src)="([#/][^"]*)"', lambda found: f'{found[1]}="{make_absolute(found[2])}"', html)

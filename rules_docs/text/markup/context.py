@@ -1,4 +1,4 @@
-"""What the markup of one text may refer to. Pure."""
+"""Everything to which the markup of one text may refer. No I/O."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing in one language: its address and what an `img` element says about it."""
+    """A drawing in one language: its address and the attributes of its `img` element."""
 
     url: str
     alt: str
@@ -16,11 +16,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class MarkupContext:
-    """What one text may refer to, and how its language writes things.
+    """Everything to which one text may refer, and the spacing of its language.
 
-    `term_names` and `pictures` are by key. `labels` are the words that the renderer itself
-    adds: "example", "note", "players". `apply_spacing` sets the no-break spaces that the
-    language wants around its punctuation.
+    `term_names` and `pictures` are by key. `labels` are the words that the renderer itself adds: "example",
+    "note", "players". `apply_spacing` sets the no-break spaces of the language around its punctuation.
     """
 
     section_keys: frozenset[str] = frozenset()

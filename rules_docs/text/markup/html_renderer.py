@@ -1,4 +1,4 @@
-"""Renders the Markdown of a rule as safe HTML. Pure: no Django, no files."""
+"""Renders the Markdown of a rule as safe HTML. No I/O and no Django."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ class RenderedText:
 
 
 def render_html(source: str, context: MarkupContext) -> RenderedText:
-    """The safe HTML and the plain text of one section's Markdown; raises MarkupError when it has faults."""
+    """The safe HTML and the plain text of one section's Markdown; raises MarkupError if it has faults."""
     tokens = parse_checked(source, context)
     html = "".join(_render_blocks(tokens, context))
     safe_html = nh3.clean(
@@ -70,7 +70,7 @@ def render_html(source: str, context: MarkupContext) -> RenderedText:
 
 
 def _render_blocks(tokens: Sequence[Token], context: MarkupContext) -> Iterator[str]:
-    # There is a checklist for each number of players. The first is open, a reader opens the others.
+    # There is a checklist for each number of players. The first is open; a reader can open the others.
     first_checklist = next((token for token in tokens if token.type == "container_checklist_open"), None)
     for index, token in enumerate(tokens):
         next_token = tokens[index + 1] if index + 1 < len(tokens) else None
@@ -107,12 +107,12 @@ def _render_block(token: Token, next_token: Token | None) -> str:
     if token.type in ("fence", "code_block"):
         return f"<pre><code>{escape(token.content)}</code></pre>\n"
     if token.type == "table_open":
-        # A wide table scrolls in a box of its own, which the keyboard must be able to reach.
+        # A wide table scrolls in its own box, which the keyboard must be able to reach.
         return '<div class="table" tabindex="0"><table>\n'
     if token.type == "table_close":
         return "</table></div>\n"
     if token.type == "th_open":
-        # An empty corner of a table is the heading of nothing.
+        # The empty corner of a table is not a heading.
         return '<th scope="col">' if next_token and next_token.content else "<th>"
     return _render_plain_tag(token)
 
@@ -156,7 +156,7 @@ def _render_checkbox_item(inline_tokens: Sequence[Token], context: MarkupContext
     words = [_render_text(first_text, context)]
     for token in inline_tokens[1:]:
         if token.type == "term":
-            # A label may hold no second control, so the term is a word and no link.
+            # A label may not contain a second control, so the term is a word instead of a link.
             words.append(_render_text(get_term_wording(token, context), context))
         else:
             words.append(_render_inline_token(token, context))

@@ -1,4 +1,7 @@
-"""Parses the Markdown of rules: CommonMark, tables, blocks (`::: example`), terms (`[[die|dice]]`). Pure."""
+"""Parses the Markdown of rules: CommonMark, tables, blocks (`::: example`), terms (`[[die|dice]]`).
+
+No I/O.
+"""
 
 import re
 
@@ -17,7 +20,7 @@ _TERM = re.compile(rf"\[\[(?P<key>{KEY_PATTERN})(?:\|(?P<wording>[^\]\n]+))?\]\]
 
 
 def _parse_term(state: StateInline, silent: bool) -> bool:
-    """The parser's rule for `[[key]]` and `[[key|wording]]`: True when a term begins here."""
+    """The parser's rule for `[[key]]` and `[[key|wording]]`: True if a term begins here."""
     match = _TERM.match(state.src, state.pos)
     if not match:
         return False
@@ -53,7 +56,7 @@ def find_term_keys(source: str) -> set[str]:
 
 
 def get_term_wording(token: Token, context: MarkupContext) -> str:
-    """The words that stand for a term: those of the author, else the preferred name of the glossary."""
+    """The words for a term: those of the author, else the preferred name of the glossary."""
     return str(token.meta["wording"] or context.term_names[token.meta["key"]])
 
 
@@ -72,7 +75,7 @@ def is_valid_player_range(text: str) -> bool:
 
 
 def parse_checklist_players(info: str) -> list[int]:
-    """The player counts that a checklist is for: [3, 4] for `checklist players=3-4`."""
+    """The player counts of a checklist: [3, 4] for `checklist players=3-4`."""
     player_range = info.split(maxsplit=1)[1].strip()
     match = _PLAYERS.match(player_range)
     if not match:

@@ -1,4 +1,4 @@
-"""Rule texts without their markup. Pure."""
+"""Removes the markup from rule texts. No I/O."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _CHECKBOX = re.compile(r"^\[[ x]\] ")
 
 
 def extract_plain_text(tokens: Sequence[Token], context: MarkupContext) -> str:
-    """What a parsed section says, one line for each paragraph: for search, excerpts and counting words."""
+    """The words of a parsed section, one line for each paragraph: for search, excerpts and counting words."""
     lines = [_extract_line(token.children or [], context) for token in tokens if token.type == "inline"]
     return "\n".join(line for line in lines if line)
 
@@ -62,7 +62,7 @@ def strip_markup(source: str) -> str:
 
 def make_excerpt(text: str, limit: int = 240) -> str:
     """The beginning of a text, cut after a sentence if one ends soon enough, else after a word."""
-    # Only these spaces: a narrow or no-break space holds together what is around it.
+    # Only these spaces are replaced: a narrow or no-break space keeps its neighbours together.
     one_line = re.sub(r"[ \t\r\n]+", " ", text).strip()
     if len(one_line) <= limit:
         return one_line

@@ -1,4 +1,4 @@
-"""Renders the Markdown of a rule as Typst source, for print. Pure.
+"""Renders the Markdown of a rule as Typst source, for print. No I/O.
 
 Every word of an author becomes a Typst string, so nothing that is written in a rule can act as Typst markup.
 """
@@ -17,16 +17,16 @@ from rules_docs.text.markup.parser import (
     get_term_wording,
 )
 
-_TEXT_WIDTH = 520  # of a page, in the units of the drawings
+_TEXT_WIDTH = 520  # the width of a page, in the units of the drawings
 _EMPHASIS_FUNCTIONS = {"strong": "strong", "em": "emph"}
 
 
 @dataclass(frozen=True, slots=True)
 class TypstContext:
-    """What the text of one column may refer to.
+    """Everything to which the text of one column may refer.
 
-    `anchors` are the section keys that the printed document contains: a link to any other section is not a
-    link. `picture_files` are the file names of the drawings, by the name of the diagram.
+    `anchors` are the section keys in the printed document: a link to any other section becomes plain text.
+    `picture_files` are the file names of the drawings, by the name of the diagram.
     """
 
     markup: MarkupContext
@@ -41,7 +41,7 @@ def quote_string(text: str) -> str:
 
 
 def render_typst(source: str, context: TypstContext) -> str:
-    """The Typst source of one section's Markdown; raises MarkupError when it has faults."""
+    """The Typst source of one section's Markdown; raises MarkupError if it has faults."""
     return _render_blocks(parse_checked(source, context.markup), context)
 
 
@@ -102,7 +102,7 @@ def _render_paragraph(inline: Token, *, is_tight: bool, context: TypstContext) -
 def _render_picture(token: Token, context: TypstContext) -> str:
     name = get_picture_name(token)
     picture = context.markup.pictures[name]
-    # A narrow drawing keeps its share of the width: it is not blown up to the width of the page.
+    # A narrow drawing keeps its share of the width; it is not enlarged to the width of the page.
     percent = min(100, round(100 * picture.width / _TEXT_WIDTH))
     return f"#picture({quote_string(context.picture_files[name])}, {quote_string(picture.alt)}, {percent}%);"
 

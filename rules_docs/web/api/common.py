@@ -1,4 +1,4 @@
-"""What the views of rules share: parameters, and the rule that is asked for."""
+"""What the API views of rules share: parameters, and the rule of the request."""
 
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,7 @@ from rules_docs.reading.opening import require_words
 from rules_docs.search.index.query import MAX_QUERY_LENGTH
 
 LANG = OpenApiParameter("lang", str, enum=list(languages.codes()), description="Instead of Accept-Language.")
-#: why a rule may not be read
+#: the problems if a rule may not be read
 READING_PROBLEMS = problems(403, 404, 451)
 QUERY = OpenApiParameter(
     "q", {"type": "string", "minLength": 1, "maxLength": MAX_QUERY_LENGTH, "pattern": r"\S"}, required=True
@@ -20,7 +20,7 @@ QUERY = OpenApiParameter(
 
 
 def get_language_parameter(request, name: str) -> str:
-    """The language in this parameter of the query; empty when it is left out."""
+    """The language in this parameter of the query; empty if it is absent."""
     refuse_empty(request, (name,))
     language = request.GET.get(name, "")
     if language and language not in languages.codes():
@@ -30,7 +30,9 @@ def get_language_parameter(request, name: str) -> str:
 
 
 def activate_language(request) -> str:
-    """The language of the answer: that of the query, else of Accept-Language. Messages are then in it too."""
+    """The language of the answer, which is that of the query, else of Accept-Language; also activates it for
+    messages.
+    """
     language = get_language_parameter(request, "lang")
     if language:
         translation.activate(language)

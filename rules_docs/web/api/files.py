@@ -1,4 +1,4 @@
-"""A rule as a file to download, in whole or in part."""
+"""Serves a rule as a file to download, in whole or in part."""
 
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response, quote_etag
@@ -45,8 +45,11 @@ BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 @api_view(["GET"])
 @renderer_classes(offer(MarkdownRenderer, PdfRenderer))
 def download_rule(request, slug: str, kind: str):
-    """The Markdown is CommonMark with tables, terms in words and absolute addresses. The PDF may have a second
-    language in a second column."""
+    """The rule as Markdown or PDF.
+
+    The Markdown is CommonMark with tables, terms as words and absolute addresses. The PDF may have a second
+    language in a second column.
+    """
     language = activate_language(request)
     second_language = get_language_parameter(request, "with")
     only_kind = _get_printed_kind(request)

@@ -1,4 +1,4 @@
-"""A rule answers a question with its sections."""
+"""Answers a question with sections of a rule."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -29,7 +29,10 @@ from rules_docs.web.api.common import (
 )
 @api_view(["GET"])
 def answer_question(request, slug: str):
-    """In any language of the site. Nothing is made up: an answer is a section, word for word, with its address."""
+    """The question may be in any language of the site.
+
+    Nothing is made up: an answer is a section, word for word, with its address.
+    """
     language = activate_language(request)
     question = get_query(request, MAX_QUESTION_LENGTH)
     document = get_rule(slug)

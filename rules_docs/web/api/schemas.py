@@ -1,4 +1,4 @@
-"""The bodies of responses about rules, for the OpenAPI schema alone. No logic."""
+"""The bodies of responses about rules. They are used only for the OpenAPI schema."""
 
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
@@ -7,7 +7,7 @@ LANGUAGE_HELP = "Of this text: the pivot where the language asked for has none."
 
 
 class RuleSummaryOut(serializers.Serializer):
-    """What a list says of a rule."""
+    """A rule in a list."""
 
     document = serializers.CharField()
     title = serializers.CharField()
@@ -25,7 +25,7 @@ class RuleSummaryOut(serializers.Serializer):
 
 
 class RulingOut(serializers.Serializer):
-    """An answer of the house beneath a section."""
+    """An answer of the house to a question about a section."""
 
     key = serializers.CharField()
     kind = serializers.CharField()
@@ -81,7 +81,7 @@ class RuleTermOut(serializers.Serializer):
 
 
 class RuleSourceOut(serializers.Serializer):
-    """Where a rule comes from."""
+    """A printed rule that was read for this one."""
 
     language = serializers.CharField(allow_blank=True)
     publisher = serializers.CharField(allow_blank=True)
@@ -101,14 +101,14 @@ class RuleDocumentOut(RuleSummaryOut):
 
 
 class FoundPieceOut(serializers.Serializer):
-    """A part of an excerpt; `found` marks the words that were searched."""
+    """A part of an excerpt; `found` marks the words of the query."""
 
     text = serializers.CharField(allow_blank=True)
     found = serializers.BooleanField()
 
 
 class FoundSectionOut(serializers.Serializer):
-    """A section that was found."""
+    """A section that matches the query."""
 
     document = serializers.CharField()
     title = serializers.CharField()
@@ -136,7 +136,7 @@ class AnswerOut(RuleSectionOut):
 
 
 class RuleAnswersOut(serializers.Serializer):
-    """What a rule answers."""
+    """The answers of a rule to a question."""
 
     question = serializers.CharField()
     document = serializers.CharField()
@@ -147,7 +147,7 @@ class RuleAnswersOut(serializers.Serializer):
 
 
 class DifferentPieceOut(serializers.Serializer):
-    """Words in a row with the same fate."""
+    """Successive words with the same state."""
 
     kind = serializers.ChoiceField(["same", "old", "new"], help_text="`old` words were removed.")
     text = serializers.CharField(allow_blank=True)

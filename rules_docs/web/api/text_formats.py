@@ -1,4 +1,4 @@
-"""Renderers of sections as texts, for REST framework to choose from by the header Accept."""
+"""Renderers of sections as texts, among which REST framework chooses by the header Accept."""
 
 from escale.common.api.renderers import MarkdownRenderer, TextRenderer
 

@@ -1,4 +1,4 @@
-"""The rules below /api/v1/rules/."""
+"""The API views of rules, below /api/v1/rules/."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -72,7 +72,10 @@ def list_rules(request):
 )
 @api_view(["GET"])
 def show_rule(request, slug: str):
-    """All sections in order. A section without a text in this language comes in the pivot language and says so."""
+    """All sections in order.
+
+    A section without a text in this language is in the pivot language, and its field `language` says so.
+    """
     language = activate_language(request)
     document = get_rule(slug)
     summary = _create_summary(document, language)
@@ -95,8 +98,8 @@ def show_rule(request, slug: str):
 @api_view(["GET"])
 @renderer_classes([JSONRenderer, *text_formats.RENDERERS])
 def show_section(request, slug: str, key: str):
-    """The header Accept chooses: JSON, `text/plain`, `text/markdown` (CommonMark) or `text/html`. Texts have terms
-    in words, absolute addresses and no widgets.
+    """The header Accept chooses the format: JSON, `text/plain`, `text/markdown` (CommonMark) or `text/html`.
+    Texts have terms as words, absolute addresses and no widgets.
     """
     language = activate_language(request)
     document = get_rule(slug)
@@ -110,7 +113,7 @@ def show_section(request, slug: str, key: str):
 
 
 def _show_text(request, document: RuleDocument, row: SectionRow) -> Response:
-    """The section as the header Accept asks for it: terms in words, absolute addresses, no widgets."""
+    """The section in the format of the header Accept: terms as words, absolute addresses, no widgets."""
     media_type = request.accepted_renderer.media_type
     text = write_section(document, row, media_type)
     response = etag_response(request, text, tag=f"{media_type} {text}")
@@ -142,8 +145,9 @@ def _with_vary(response: Response) -> Response:
 )
 @api_view(["GET"])
 def search_rules(request):
-    """Sections in all languages, the best first. Words are found in any form; terms of the glossary find their
-    translations.
+    """Sections in all languages, the best first.
+
+    Words are found in any form; terms of the glossary also find their translations.
     """
     language = activate_language(request)
     query = get_query(request, MAX_QUERY_LENGTH)

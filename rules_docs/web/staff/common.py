@@ -1,4 +1,4 @@
-"""What the staff's pages of rules share."""
+"""Functions that the staff's pages of rules share."""
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -16,7 +16,7 @@ def require_permission(request, permission: str) -> None:
 
 
 def render_staff_page(request, template: str, title: str, **context):
-    """A page with the frame of the admin."""
+    """A page in the frame of the admin."""
     admin_context = admin.site.each_context(request)
     return render(request, f"rules_docs/staff/{template}.html", admin_context | context | {"title": title})
 

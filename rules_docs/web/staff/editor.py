@@ -1,4 +1,4 @@
-"""The editor of one text: the pivot on the left, the language that is edited on the right.
+"""The editor of one text: the pivot on the left, the edited language on the right.
 
 The pivot is the language that decides the sense of a rule.
 """
@@ -29,7 +29,7 @@ from rules_docs.web.staff.common import (
 
 
 class TextForm(forms.Form):
-    """`revision` is the one that was on the screen when editing began."""
+    """The form of a text. `revision` is the one that was on the screen when editing began."""
 
     heading = forms.CharField(label=gettext_lazy("Heading"), max_length=200)
     body = forms.CharField(
@@ -77,7 +77,7 @@ def _list_initial_values(text: SectionText | None) -> dict:
 
 
 def _render_preview(form: TextForm, section: Section, code: str) -> RenderedText | None:
-    """What readers would see; None when the text has faults, which are then in the form with their lines."""
+    """What readers would see; None if the text has faults, which are then in the form with their lines."""
     body = form.cleaned_data["body"].strip()
     try:
         return render_html(body, load_context(section.document, code))
@@ -92,7 +92,7 @@ def _render_preview(form: TextForm, section: Section, code: str) -> RenderedText
 
 
 def _save_text(request, form: TextForm, section: Section, code: str) -> bool:
-    """Saves the text; False, with an error in the form, when somebody else saved it since it was opened."""
+    """Saves the text; False, with an error in the form, if somebody else saved it since it was opened."""
     values = form.cleaned_data
     try:
         edit_text(
@@ -114,7 +114,7 @@ def _save_text(request, form: TextForm, section: Section, code: str) -> bool:
 
 
 def _choose_next_page(request, section: Section, code: str) -> str:
-    """The list of sections; or, if the user asked for it, the editor of the next one that is not fresh."""
+    """The list of sections, or, if the user chose that, the editor of the next section that is not fresh."""
     document = section.document
     if "next" in request.POST:
         for entry in list_section_freshness(document, code):
@@ -143,7 +143,7 @@ def _create_context(section: Section, code: str, texts_by_language: dict[str, Se
 
 
 def _compare_with_checked_pivot(text: SectionText, pivot_text: SectionText) -> list[DiffPiece]:
-    """What changed in the pivot since the translation was last compared with it."""
+    """The changes of the pivot since the translation was last compared with it."""
     checked_revisions = SectionRevision.objects.filter(text=pivot_text, meaning=text.checked_meaning)
     checked_revision = checked_revisions.order_by("-number").first()
     checked_body = checked_revision.body if checked_revision else ""
@@ -151,7 +151,7 @@ def _compare_with_checked_pivot(text: SectionText, pivot_text: SectionText) -> l
 
 
 def _list_sheet_passages(document: RuleDocument, section_key: str) -> dict[Extract, str]:
-    """What each sheet says about the section."""
+    """The passage of each sheet about the section."""
     passages = {}
     for extract in document.extracts.all():
         passage = list_passages(extract).get(section_key)

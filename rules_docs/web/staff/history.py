@@ -60,7 +60,7 @@ def _load_page(request, text: SectionText) -> CursorPage:
 
 
 def _list_changes(text: SectionText, revisions: list[SectionRevision]) -> list[tuple]:
-    """Each of these revisions, newest first, with what it changed in the one before it."""
+    """Each of these revisions, newest first, with its differences from the one before it."""
     if not revisions:
         return []
     revision_before = text.revisions.filter(number__lt=revisions[-1].number).first()

@@ -1,4 +1,4 @@
-"""What the staff see first: which languages of which rules are up to date."""
+"""The first pages for staff: which languages of which rules are up to date."""
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +10,10 @@ from rules_docs.web.staff.common import find_translation, get_document, render_s
 
 
 def show_matrix(request):
-    """A row for each rule, a column for each language. Five queries, however many rules there are."""
+    """A row for each rule, a column for each language.
+
+    It needs five queries, however many rules there are.
+    """
     require_permission(request, "view_ruledocument")
     documents = list(RuleDocument.objects.prefetch_related("translations"))
     counts = count_freshness(documents)

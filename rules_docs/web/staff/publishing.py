@@ -1,4 +1,4 @@
-"""Shows a language to readers or hides it, and freezes editions."""
+"""Publishes a language or hides it, and freezes editions."""
 
 from django.contrib import messages
 from django.db import transaction
@@ -22,7 +22,7 @@ TOO_CLOSE = gettext_lazy(
 
 @require_POST
 def change_publication(request, pk: int, code: str):
-    """Publishes a language, or hides it when `hide` is sent. A text too close to a sheet needs a reason."""
+    """Publishes a language, or hides it if `hide` is sent. A text too close to a sheet needs a reason."""
     require_permission(request, "change_translation")
     translation = find_translation(pk, code)
     if translation is None:

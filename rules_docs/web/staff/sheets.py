@@ -13,7 +13,7 @@ from rules_docs.editing.sheets import list_differing_numbers, save_sheet
 from rules_docs.models import Extract, RuleDocument
 from rules_docs.web.staff.common import get_document, render_staff_page, require_permission
 
-# The sentence for each code of SheetRefused.
+# code of SheetRefused -> its sentence
 REFUSALS = {
     "too_large": gettext_lazy("The file is larger than 10 MB."),
     "empty": gettext_lazy("The file is empty."),
@@ -35,7 +35,7 @@ class SheetForm(forms.Form):
 
 
 def upload_sheet(request, pk: int):
-    """The first step."""
+    """The first step: the user uploads a file."""
     require_permission(request, "add_extract")
     document = get_document(pk)
     form = SheetForm(request.POST or None, request.FILES or None, initial={"language": document.pivot})
@@ -58,21 +58,21 @@ def upload_sheet(request, pk: int):
 
 def _save_sheet(request, document: RuleDocument, form: SheetForm) -> Extract:
     file = form.cleaned_data["file"]
-    # Asked before the file is read into memory.
+    # The size is checked before the file is read into memory.
     if file.size > MAX_BYTES:
         raise SheetRefused("too_large")
     with transaction.atomic():
         extract = save_sheet(
             document=document, language=form.cleaned_data["language"], name=file.name, content=file.read()
         )
-        # The words of the sheet are private, so the log does not keep them.
+        # The words of the sheet are private, so the log does not contain them.
         audited_values = {"name": extract.name, "language": extract.language, "pages": extract.pages}
         audit.record(who=request.user, action=audit.ADD, thing=extract, after=audited_values)
     return extract
 
 
 def map_sheet(request, pk: int):
-    """The second step."""
+    """The second step: the user maps the headings to sections."""
     require_permission(request, "change_extract")
     extract = get_object_or_404(Extract.objects.select_related("document"), pk=pk)
     keys = list(extract.document.sections.values_list("key", flat=True))
@@ -110,5 +110,5 @@ def _save_mapping(request, extract: Extract, keys: list[str]) -> None:
 
 
 def _list_audited_mapping(extract: Extract) -> dict[str, str]:
-    """What the audit log keeps: the line of each heading of the sheet, and the key of our section."""
+    """The values for the audit log: the line of each heading of the sheet, and the key of our section."""
     return {str(heading["line"] + 1): heading["key"] for heading in extract.headings}
