@@ -1,6 +1,4 @@
-"""What the folder of a game holds, in one value: `games/<slug>/game.py` builds it and `games/registry.py`
-finds it.
-"""
+"""The parts of a game. `games/<slug>/game.py` builds a `Game` from them, and `games/registry.py` loads it."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.bots.judging.calibration import Forecast
-from games.bots.judging.judge import Judge
+from games.bots.judging.judged_game import JudgedGame
 from games.bots.levels import Levels
 from games.bots.puzzling import SolveMenu
 from games.core.analysis.measures import Analyst
@@ -27,66 +25,66 @@ Sentence = Any
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Facts:
-    """What a guest reads about a game before sitting down."""
+    """What a guest reads about a game before the first match."""
 
-    #: as the rule's title calls it in each language
+    #: the name, as the title of the rule gives it in each language
     name: Text
     pitch: Text
     minutes: int
     age: int
     #: option of META -> its label
     options: Mapping[str, Text] = field(default_factory=dict)
-    #: option of META -> its value in a first match, where that is not the default
+    #: option of META -> its value in a first match, if that is not the default
     first_options: Mapping[str, Any] = field(default_factory=dict)
-    #: a seat knows what the others may not: at one screen a curtain falls between them
+    #: whether seats have secrets; then the site hides the screen when two players of one screen change places
     has_secrets: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableWords:
-    """What the page for a real table calls the things that people enter there."""
+    """The words of the page for a real table: names for the things that people enter there."""
 
-    #: card -> what stands on it, and the group that it is found in
+    #: card -> its label, and the group in which it is listed
     card: Callable[[Any], tuple[str, str]]
-    #: place of the setup, such as `deck[3]` -> where that is on the table
+    #: place of the setup, such as `deck[3]` -> where it is on the table
     place: Callable[[str], str]
-    #: label of chance -> the question that it answers
+    #: label of a draw -> the question that it answers
     draws: Mapping[str, Text]
-    #: the question in which order cards are put down; only games with `TableLuck.find_order` have it
+    #: the question about the order in which cards are put down; only for games with `TableLuck.find_order`
     order: Text = ""
-    #: groups of cards that a notebook asks about
+    #: groups of cards that a notebook, which works without a network, asks about
     groups: Mapping[str, Text] = field(default_factory=dict)
     #: field of an action -> the question that it answers; only notebooks ask for fields
     fields: Mapping[str, Text] = field(default_factory=dict)
-    #: (action that can be noted, its sentence) -> its label; without a network less is seen of the cards
+    #: (action that can be noted, its sentence) -> its label, as without a network less is known of the cards
     label_note: Callable[[Json, str], str] = lambda action, sentence: sentence
-    #: shown beside the question, if the box may differ from what the site knows
+    #: a note beside the question, if the box may differ from what the site knows
     note: Text = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameWords:
-    """The sentences of a game: one for each name that its engine can say."""
+    """The sentences of a game: one for each name that its engine may return."""
 
     decisions: Mapping[str, Sentence]
     actions: Mapping[str, Sentence]
     events: Mapping[str, Sentence]
     refusals: Mapping[str, Sentence]
-    #: labels for the scripts of the board, by name; some are grouped in a mapping of their own
+    #: labels for the scripts of the board, by name; some are in a mapping of their own
     screen: Mapping[str, Any]
-    #: (view, names of the seats) -> the position as headings with lines, for people who do not see it
+    #: (view, names of the seats) -> the position as headings with lines, for people who cannot see it
     board: Callable[[Json, list[str]], list[Json]]
     #: what the coach says about a decision, the most important first
     coach: Callable[[CoachedTurn], Iterable[Remark]]
     #: why a bot gives a hint: a sentence for each code of a `Reason`
     reasons: Mapping[str, Sentence]
-    #: what is entered at a real table; only games that can be played there have it
+    #: the words for a real table; None for games that cannot be played there
     table: TableWords | None = None
-    #: what is asked about positions, beside the questions of every game
+    #: the questions of this game about positions, in addition to those of every game
     questions: Mapping[str, Sentence] = field(default_factory=dict)
-    #: what an answer calls a thing that a question is about
+    #: name of a thing -> the words for it in an answer
     name_thing: Callable[[str], str] = str
-    #: (view, names of the seats) -> the position as SVG; without it the position is drawn in words
+    #: (view, names of the seats) -> the position as SVG; without it the position is shown in words
     draw: Callable[[Json, list[str]], str] | None = None
 
 
@@ -103,22 +101,22 @@ class Game:
     facts: Facts
     #: (a state that the seat cannot tell from the true one, seat, action) -> why a bot chose this action
     find_reason: Callable[[Any, int, Action], Reason]
-    #: how people play it with the dice and cards of their own box; None if it cannot be played so yet
+    #: how people play it with the dice and cards of their own box; None if that is not possible yet
     table_luck: TableLuck | None = None
-    #: judges a whole match; None if nobody can say what was luck in this game
+    #: judges a whole match; None if the luck of this game cannot be measured
     analyst: Analyst | None = None
-    #: Judging takes so long that a process of its own does it.
+    #: Judging takes so long that a separate process does it.
     is_analyst_slow: bool = False
-    #: estimates chances to win; None if the game cannot
+    #: estimates chances to win; None if the game has no estimates
     forecast: Forecast | None = None
-    #: what judging by rollouts must know; None for a game that is judged otherwise
-    judge: Judge | None = None
+    #: what judging by rollouts needs to know; None for a game that is judged in another way
+    judged_game: JudgedGame | None = None
     #: finds the exact chance to win of each action; None if no position of the game is solved
     solve_menu: SolveMenu | None = None
 
 
 def find_faults(game: Game) -> Iterator[str]:
-    """What is missing or wrong, each time with the name of the part; nothing if the game is complete."""
+    """What is missing or wrong, with the name of the part; nothing if the game is complete."""
     engine = game.engine
     missing = [
         name for name in ("META", *vars(Engine)) if not name.startswith("_") and not hasattr(engine, name)

@@ -2,6 +2,8 @@
 
 ENGINES and `load_levels` need no Django, because engines and bots are plain Python. A whole game also has
 words, which Django translates; `load_game` imports them at the first call.
+
+A probe is a function that recognises a match position in which a section of the rule applies.
 """
 
 from __future__ import annotations
@@ -14,14 +16,14 @@ from typing import Any
 
 from games.bots.levels import Levels
 from games.core.contract import Engine
-from games.core.positions.position import Position, is_asked_by, read_position
+from games.core.positions.position import Position, belongs_to_probe, read_position
 from games.core.positions.probes import Probes
 from games.core.positions.puzzles import Puzzle, read_puzzle
 from games.game_folder import Game, find_faults
 
 HOME = Path(__file__).parent
-#: Files that the folder of a game must hold besides Python; ladder.json
-#: holds the measured strength of the bots.
+#: Files that the folder of a game must hold besides Python; ladder.json holds the measured strength of the
+#: bots.
 REQUIRED_FILES = ("ladder.json", "static/{slug}/board.js", "static/{slug}/board.css")
 
 
@@ -33,7 +35,7 @@ class BrokenGame(SystemExit):
 
 
 def find_games() -> list[str]:
-    """Every folder below games/ that holds a `game.py` is a game, and its name is the game's slug."""
+    """The slugs of all games: the names of the folders below games/ that hold a `game.py`."""
     return sorted(file.parent.name for file in HOME.glob("*/game.py"))
 
 
@@ -50,7 +52,10 @@ def _import_name(slug: str, module: str, name: str) -> Any:
 
 
 def _describe_failed_line(slug: str, error: Exception) -> str:
-    """The innermost line of the game's folder that was running, in brackets; empty if there was none."""
+    """Describes the innermost traceback frame in the game's folder, such as ` (rules.py, line 12)`.
+
+    Empty if there is none.
+    """
     description = ""
     trace = error.__traceback__
     while trace is not None:
@@ -71,30 +76,34 @@ def load_levels(slug: str) -> Levels:
 
 
 def positions_path(slug: str) -> Path:
-    """The file with a position for each section of the rule, which `python -m games positions` writes."""
+    """The file with a position for each section of the rule; `python -m games positions` writes it."""
     return HOME / slug / "positions.json"
 
 
 def examples_path(slug: str) -> Path:
-    """The file with the worked examples of the rule as positions, whose setups and moves people have laid out."""
+    """The file with the examples of the rule book as positions. People entered their setups and moves."""
     return HOME / slug / "examples.json"
 
 
 def puzzles_path(slug: str) -> Path:
-    """The file with positions in which one action is clearly the best, which `python -m games puzzles` writes."""
+    """The file with positions in which one action is clearly best; `python -m games puzzles` writes it."""
     return HOME / slug / "puzzles.json"
 
 
 @cache
-def read_proof(slug: str) -> dict[str, Any] | None:
-    """What the positions of a game notice when its rules are broken on purpose; None if nobody has measured it."""
+def read_mutation_results(slug: str) -> dict[str, Any] | None:
+    """The results of mutation testing: how many deliberate faults in the rules the positions of the game
+    detect.
+
+    None if nobody has measured it.
+    """
     path = HOME / slug / "proof.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
 
 @cache
 def load_probes(slug: str) -> Probes:
-    """How the sections of the rule of a game are recognised."""
+    """The probes of a game."""
     probes = _import_name(slug, "positions", "PROBES")
     if not isinstance(probes, Probes):
         raise BrokenGame(slug, "positions.PROBES is not a games.core.positions.Probes")
@@ -110,7 +119,7 @@ def read_positions(slug: str) -> list[Position]:
     return [
         read_position(ENGINES[slug], probes, row)
         for row in rows
-        if any(is_asked_by(probe, row) for probe in probes.probes)
+        if any(belongs_to_probe(row, probe) for probe in probes.probes)
     ]
 
 
@@ -123,7 +132,9 @@ def read_examples(slug: str) -> list[Position]:
 
 @cache
 def read_fresh_seeds(slug: str) -> dict[str, list[int]]:
-    """Key of a probe -> the seeds of random matches in which it applies, for further positions."""
+    """By probe, the seeds of random matches in which its section applies; further positions can be made from
+    them.
+    """
     path = positions_path(slug)
     return json.loads(path.read_text(encoding="utf-8")).get("fresh", {}) if path.exists() else {}
 

@@ -1,4 +1,4 @@
-"""`python -m games.bots` has become a part of `python -m games`."""
+"""Says that `python -m games.bots` has become a part of `python -m games`."""
 
 import sys
 

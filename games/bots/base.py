@@ -1,7 +1,7 @@
-"""What a bot is: it sees what its seat may see, and chooses one action of the menu.
+"""The interface of bots: a bot sees what its seat may see, and chooses one action of the menu.
 
-A bot never holds the true state. To think ahead it asks `redeal` for a position that might be the true one:
-the same for everything that its seat knows, dealt again for the rest.
+A bot never gets the true state. To think ahead it calls `redeal` for a position that might be the true one:
+everything that its seat knows is the same, everything else is dealt again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.core.contract import Action, Chance, Engine, Json
 
 
 class Turn(NamedTuple):
-    """All that a bot is told when it must decide."""
+    """Everything that a bot gets when it must decide."""
 
     engine: Engine
     seat: int
@@ -31,19 +31,19 @@ class Bot(Protocol):
 
 
 def choose_any(turn: Turn, chance: QuickChance) -> Action:
-    """Any legal action, all equally likely: the bot that every other one is measured by."""
+    """Any legal action, all equally likely. The strength of all other bots is measured against this one."""
     return turn.menu[chance.below(len(turn.menu))]
 
 
 def choose_highest(menu: Sequence[Action], values: Sequence[float], chance: QuickChance) -> Action:
-    """The action with the highest value; of several, one by chance."""
+    """The action with the highest value; chance selects one of several."""
     highest = max(values)
     best_actions = [action for action, value in zip(menu, values, strict=True) if value == highest]
     return best_actions[chance.below(len(best_actions))]
 
 
 def ask_bot(bot: Bot, engine: Engine, state: Any, seat: int, chance: QuickChance) -> Action:
-    """What a bot chooses for a seat, without being shown the state."""
+    """The action that a bot chooses for a seat; it does not see the state."""
 
     def redeal(luck: Chance) -> Any:
         return engine.redeal(state, seat, luck)
@@ -56,7 +56,7 @@ def ask_bot(bot: Bot, engine: Engine, state: Any, seat: int, chance: QuickChance
 
 
 def victory_shares(engine: Engine, state: Any) -> list[float]:
-    """What each seat has of the victory once a match is over: the winners share it."""
+    """The share of the victory of each seat once a match is over: the winners share it equally."""
     outcome = engine.outcome(state)
     if outcome is None:
         raise ValueError("this match is not over")

@@ -1,4 +1,6 @@
-"""Wins that nobody can prevent: the match ends with this turn, whatever the others choose, and no draw decides."""
+"""Finds wins that nobody can prevent: the match ends with this turn, whatever the others choose, and no draw
+decides.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +10,19 @@ from games.bots.base import Turn, victory_shares
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine
 
-#: What a seat cannot know is dealt so often; a win must be certain each time.
+#: What a seat cannot know is dealt again this many times; the action must win each time.
 DEALS: Final = 3
-#: so many positions are looked at for one action: enough for a follow-up and the answers of the others
-MOST_POSITIONS: Final = 40
+#: at most this many positions are examined for one action: enough for a follow-up and the answers of the
+#: others
+MAX_POSITIONS: Final = 40
 
 
 class _Uncertain(Exception):
-    """Luck decides, or too many positions would have to be looked at."""
+    """Raised if chance decides, or if too many positions would have to be examined."""
 
 
 class _NoChance:
-    """Chance for lines of play in which nothing may be drawn."""
+    """A source of chance for lines of play in which nothing may be drawn."""
 
     def _refuse(self, *_arguments: object) -> NoReturn:
         raise _Uncertain
@@ -28,12 +31,12 @@ class _NoChance:
 
 
 class _Proof:
-    """Looks whether a seat wins, its own best answers and all answers of the others supposed."""
+    """Proves that a seat wins: with at least one of its own answers, and with every answer of the others."""
 
     def __init__(self, engine: Engine, seat: int) -> None:
         self.engine = engine
         self.seat = seat
-        self.positions_left = MOST_POSITIONS
+        self.positions_left = MAX_POSITIONS
 
     def wins_by(self, state: Any, seat: int, action: Action) -> bool:
         """Whether the seat of the proof has the whole victory after this action of some seat."""
@@ -50,8 +53,9 @@ class _Proof:
 
 
 def find_certain_win(turn: Turn, preferred: Action | None = None) -> Action | None:
-    """An action that wins for certain: the preferred one if it does. Its luck is its own, so that a search draws as
-    before.
+    """An action that wins for certain: the preferred one if it does. None if there is no such action.
+
+    It uses random numbers of its own, so that it does not change those of the search.
     """
     deals = [turn.redeal(QuickChance(number)) for number in range(DEALS)]
     for action in dict.fromkeys([preferred or turn.menu[0], *turn.menu]):

@@ -1,7 +1,9 @@
-"""How strong the bots are: matches between two of them, the seats in turn, and what the results allow to say.
+"""Measures how strong the bots are: pairs of bots play matches with the seats taken in turn, and confidence
+intervals say how sure the rates are.
 
-Iterations are counted, never time, so a result is the same on every machine; the clock that is handed in
-measures thought beside it. One stronger bot sits among weaker ones; with two seats that is one against one.
+A bot gets a number of iterations, never a time, so a result is the same on every machine. The clock that is
+passed in only measures how long the bots think. One stronger bot plays against weaker ones, with two seats
+against one. The random numbers come from `QuickChance`, the source of luck for bots.
 """
 
 from __future__ import annotations
@@ -13,32 +15,32 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from games.bots.base import Bot, ask_bot, victory_shares
-from games.bots.levels import KNOWN, MASTER, RANDOM, Levels, make_bot
+from games.bots.levels import LEVELS_WITH_RANDOM, MASTER, RANDOM, Levels, make_bot
 from games.bots.plain import make_plain_searcher
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, Json, begin_match
 
-#: players that search without knowledge -> their iterations
+#: players that search without any knowledge of the game -> their iterations
 PLAIN = {"plain-1000": 1000}
-#: who can be measured, from weak to strong
-PLAYERS = (*KNOWN, *PLAIN)
-#: 95 % of a normal distribution lie within so many standard deviations of its mean
+#: all players that can be measured, from weak to strong
+PLAYERS = (*LEVELS_WITH_RANDOM, *PLAIN)
+#: 95 % of a normal distribution lie within this many standard deviations of its mean
 Z_95 = 1.959964
-#: a seed has so many matches; the next seed shares none of them
-MATCHES_OF_SEED = 1_000_000
-#: a level should win this against the level below it: a rate with two seats, a multiple of an equal share
-#: with more
+#: how many matches a seed can have, so that different seeds never play the same match
+MATCHES_PER_SEED = 1_000_000
+#: the win rate that a level should reach against the next weaker one with two seats; with more seats, a
+#: multiple of an equal share
 TARGET_RATE, TARGET_SHARE = 0.65, 1.5
-#: with two seats the strong level should win this against these players
+#: player -> the win rate that the strong level should reach against it with two seats
 TARGET_RATES_OF_STRONG = {"random": 0.97, "plain-1000": 0.60}
-#: and the master this against the strong level
+#: the win rate that the master should reach against the strong level with two seats
 TARGET_RATE_OF_MASTER = 0.60
 
 Clock = Callable[[], float]
 
 
 class Contest(NamedTuple):
-    """A stronger bot among weaker ones."""
+    """The matches of one stronger bot against weaker ones."""
 
     game: str
     seats: int
@@ -52,50 +54,59 @@ class Contest(NamedTuple):
 
 
 class MatchResult(NamedTuple):
-    """One match. The pairs are for the stronger bot and for all weaker ones together."""
+    """The result of one match.
 
-    #: the share of the victory that the stronger bot has
+    In each pair the first number is of the stronger bot, the second of all weaker ones.
+    """
+
+    #: the share of the victory that the stronger bot had
     won: float
-    #: how long they thought, and about how many decisions
+    #: how long they thought, and how many decisions with a choice they made
     seconds: tuple[float, float]
     decisions: tuple[int, int]
-    #: digest of all moves
+    #: a digest of all moves
     moves: str
 
 
 def list_contests(game: str, seats: int, seed: int, levels: Levels) -> list[Contest]:
-    """A contest of every level with every weaker one, and perhaps of the strong level with plain search."""
+    """A contest of every level with every weaker one.
+
+    If the levels of the game say so, there is also one of the strong level with plain search.
+    """
     names = (RANDOM, *levels.list_names())
     pairs = [(stronger, weaker) for weaker, stronger in combinations(names, 2)]
-    if levels.meets_plain_search:
+    if levels.is_compared_with_plain_search:
         pairs += [("strong", name) for name in PLAIN]
-    return [Contest(game, seats, *pair, seed) for pair in pairs]
+    return [
+        Contest(game=game, seats=seats, stronger=stronger, weaker=weaker, seed=seed)
+        for stronger, weaker in pairs
+    ]
 
 
 def find_target(contest: Contest) -> float | None:
-    """The rate at which the stronger bot should win, or None if nobody asks for one."""
+    """The rate at which the stronger bot should win, or None if there is no target."""
     stronger, weaker = contest.stronger, contest.weaker
     if contest.seats == 2 and stronger == "strong" and weaker in TARGET_RATES_OF_STRONG:
         return TARGET_RATES_OF_STRONG[weaker]
     if contest.seats == 2 and (weaker, stronger) == ("strong", MASTER):
         return TARGET_RATE_OF_MASTER
-    if (weaker, stronger) in pairwise(KNOWN):
+    if (weaker, stronger) in pairwise(LEVELS_WITH_RANDOM):
         return TARGET_RATE if contest.seats == 2 else TARGET_SHARE / contest.seats
     return None
 
 
 def make_player(engine: Engine, levels: Levels, name: str) -> Bot:
-    """The bot of one of PLAYERS."""
+    """The bot with this name of PLAYERS."""
     if name in PLAIN:
         return make_plain_searcher(engine, PLAIN[name])
     return make_bot(levels, name)
 
 
 def play_match(contest: Contest, number: int, clock: Clock, engine: Engine, levels: Levels) -> MatchResult:
-    """A match of the contest; the same number gives the same match."""
+    """The result of a match of the contest; the same number gives the same match."""
     seats = contest.seats
-    own = number % seats
-    names = [contest.stronger if seat == own else contest.weaker for seat in range(seats)]
+    seat_of_stronger = number % seats
+    names = [contest.stronger if seat == seat_of_stronger else contest.weaker for seat in range(seats)]
     bots = [make_player(engine, levels, name) for name in names]
     luck, *luck_by_seat = _make_luck(contest, number)
     moves: list[Action] = []
@@ -105,28 +116,30 @@ def play_match(contest: Contest, number: int, clock: Clock, engine: Engine, leve
         began = clock()
         action = ask_bot(bots[seat], engine, state, seat, luck_by_seat[seat])
         if len(engine.legal(state, seat)) > 1:
-            side = 0 if seat == own else 1
+            side = 0 if seat == seat_of_stronger else 1
             seconds[side] += clock() - began
             decisions[side] += 1
         engine.advance(state, seat, action, luck)
         moves.append(action)
-    won = victory_shares(engine, state)[own]
+    won = victory_shares(engine, state)[seat_of_stronger]
     return MatchResult(won, (seconds[0], seconds[1]), (decisions[0], decisions[1]), digest_moves(moves))
 
 
 def _make_luck(contest: Contest, number: int) -> Iterator[QuickChance]:
     """The luck of the table and that of each seat."""
-    first = (contest.seed * MATCHES_OF_SEED + number) * (contest.seats + 1)
-    return (QuickChance(first + n) for n in range(contest.seats + 1))
+    # Each match needs one seed for the table and one for each seat.
+    seeds_per_match = contest.seats + 1
+    first_seed = (contest.seed * MATCHES_PER_SEED + number) * seeds_per_match
+    return (QuickChance(first_seed + n) for n in range(seeds_per_match))
 
 
 def digest_moves(moves: list[Action]) -> str:
-    """A short name of a match: bots that play otherwise hardly ever get the same."""
+    """A digest of the moves. Two matches with different moves practically never have the same one."""
     return hashlib.sha256(repr(moves).encode()).hexdigest()[:12]
 
 
 def wilson_interval(won: float, matches: int) -> tuple[float, float]:
-    """The interval that holds the true rate with a probability of 95 %."""
+    """The interval that contains the true rate with a probability of 95 % (Wilson score interval)."""
     rate, square = won / matches, Z_95**2
     middle = rate + square / (2 * matches)
     half = Z_95 * sqrt(rate * (1 - rate) / matches + square / (4 * matches**2))
@@ -135,7 +148,7 @@ def wilson_interval(won: float, matches: int) -> tuple[float, float]:
 
 
 def start_line(contest: Contest, first: str) -> Json:
-    """The line of a contest of which nothing was played yet; `first` is the digest of its first match."""
+    """A result line for a contest with no matches yet; `first` is the digest of its first match."""
     return {
         "game": contest.game,
         "seats": contest.seats,
@@ -151,7 +164,7 @@ def start_line(contest: Contest, first: str) -> Json:
 
 
 def add_matches(line: Json, played: list[MatchResult]) -> Json:
-    """The line with some more matches, and with all figures that follow from them."""
+    """The result line with some more matches, and with all figures that follow from them."""
     matches = line["matches"] + len(played)
     won = line["won"] + sum(match.won for match in played)
     seconds, decisions = list(line["cpu_seconds"]), list(line["decisions"])
@@ -172,9 +185,9 @@ def add_matches(line: Json, played: list[MatchResult]) -> Json:
 
 
 def _describe_rate(seats: int, won: float, matches: int) -> Json:
-    """Rate and share with their intervals.
+    """The rate and the share with their intervals.
 
-    The share is the rate in fair shares: 1 for a bot as good as the others.
+    The share is the rate divided by that of an equal bot, which is 1 / seats.
     """
     rate, interval = won / matches, wilson_interval(won, matches)
     return {
@@ -192,6 +205,6 @@ def write_command(line: Json, matches: int) -> str:
 
 
 def line_key(line: Json) -> tuple[Any, ...]:
-    """What tells lines apart. The lines of a file stand in its order."""
+    """The identity of a line; the lines of a file are sorted by it."""
     names = [PLAYERS.index(line[who]) if line[who] in PLAYERS else -1 for who in ("weaker", "stronger")]
     return line["game"], line["seats"], *names, line["seed"]

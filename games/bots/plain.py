@@ -1,6 +1,7 @@
-"""Plain search, as anybody would write it first: random lines to the end, no knowledge of any game.
+"""Plain search: random play to the end of the match, without knowledge of any game, as anybody would write it
+first.
 
-People are not offered it. Matches against it show what the knowledge in the other bots is worth.
+It is not offered to people. Matches against it show what the knowledge in the other bots is worth.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ from games.bots.search import Policy, make_searcher
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine
 
-#: half of the square root of two, as usual for rewards between 0 and 1; not tuned to any game
+#: the factor of the exploration bonus: half of the square root of two, as usual for rewards between 0 and 1;
+#: it was not tuned to any game
 CURIOSITY = 0.7
-#: no menu is larger
+#: no menu has more actions
 EVERY_ACTION = 10_000
 
 
 def make_plain_searcher(engine: Engine, iterations: int) -> Bot:
-    """Monte Carlo tree search with random lines to the end of the match."""
+    """A bot with Monte Carlo tree search that plays at random to the end of the match."""
 
     def rewards(state: Any) -> Sequence[float]:
         return victory_shares(engine, state)
@@ -42,5 +44,5 @@ def _choose_any(state: Any, seat: int, menu: Sequence[Action], chance: QuickChan
 
 
 def _stand_still(state: Any) -> int:
-    """No progress ever: every line is followed to the end of the match."""
+    """Returns 0, so that the progress never ends a line of play before the end of the match."""
     return 0

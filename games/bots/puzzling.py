@@ -1,4 +1,8 @@
-"""Finds puzzles: decisions of bot matches in which one action is clearly the best."""
+"""Finds puzzles: decisions of bot matches in which one action is clearly the best.
+
+For a game with a solver the values of the actions are exact. For the others, rollouts estimate them: the bot
+plays the match to its end many times after each action.
+"""
 
 from __future__ import annotations
 
@@ -14,37 +18,37 @@ from games.core.contract import Action, Engine
 from games.core.positions.puzzles import Option, Puzzle
 from games.core.simulation import Case, begin_case, play_on
 
-#: (state, seat) -> each action with its exact chance to win; nothing where the position cannot be solved
+#: (state, seat) -> each action with its exact chance to win; empty if the position cannot be solved
 SolveMenu = Callable[[Any, int], Sequence[tuple[Action, float]]]
-#: the best action wins so much more often than the second, after the margin is taken off
+#: the difference between the best action and the second, less its error, must be at least this
 CLEAR_GAP = 0.1
-#: a puzzle has at most so many choices
-MOST_CHOICES = 4
-#: without a solver: decisions with few actions; matches for a first look, and to be sure
-MOST_ACTIONS, FIRST_MATCHES, MATCHES = 8, 16, 200
-#: and what the first look must promise
+#: a puzzle has at most this many choices
+MAX_CHOICES = 4
+#: without a solver: the largest menu, the rollouts of the first comparison, and those of the final one
+MAX_ACTIONS, FIRST_MATCHES, MATCHES = 8, 16, 200
+#: the difference between best and second that the first comparison must show
 FIRST_GAP = 0.25
-#: A best action that the bot did not find makes a puzzle so much better, and so does a third choice.
+#: The score of a puzzle grows by this if the bot missed the best action, and if there is a third choice.
 MISSED_BONUS, THIRD_BONUS = 0.3, 0.3
-#: seeds of the matches that make sure begin here, so that they share none with the first look
-SURE_SEED = 1_000_000
+#: the first seed of the final comparison, so that it shares no match with the first one
+FINAL_SEED = 1_000_000
 DIGITS = 3
 
 
 class Player(NamedTuple):
-    """How a game is played by bots, judged and explained."""
+    """The parts of a game with which puzzles are found."""
 
     engine: Engine
     bot: Bot
     policy: Policy
     find_reason: Callable[[Any, int, Action], Reason]
     solve_menu: SolveMenu | None
-    #: without a solver only decisions among so many last moves are judged
+    #: without a solver only decisions among this many last moves are judged
     last_moves: int
 
 
 class Turn(NamedTuple):
-    """A decision of a match."""
+    """A decision of a match, and how many moves were made before it."""
 
     state: Any
     seat: int
@@ -53,7 +57,7 @@ class Turn(NamedTuple):
 
 
 def find_puzzle(player: Player, case: Case, seed: int) -> tuple[float, Puzzle] | None:
-    """The best puzzle of a match between bots, with a score; None if no decision is clear enough."""
+    """The best puzzle of a match between bots, with its score; None if no decision is clear enough."""
     best: tuple[float, Puzzle] | None = None
     for turn in _list_turns(player, case, seed):
         choices = _judge(player, turn)
@@ -69,7 +73,7 @@ def find_puzzle(player: Player, case: Case, seed: int) -> tuple[float, Puzzle] |
 
 
 def _list_turns(player: Player, case: Case, seed: int) -> list[Turn]:
-    """The decisions of a match that have a choice; without a solver only the last ones."""
+    """The decisions of a match with more than one action; without a solver only the last ones."""
     engine, turns = player.engine, []
 
     def choose(state: Any, seat: int, luck: QuickChance) -> Action:
@@ -87,10 +91,10 @@ def _list_turns(player: Player, case: Case, seed: int) -> list[Turn]:
 
 
 def _judge(player: Player, turn: Turn) -> list[Option] | None:
-    """The best action and the next ones, if the best is clearly the best."""
+    """The best action and the next ones; None unless the best is clearly the best."""
     if player.solve_menu is None:
         return _judge_by_rollouts(player, turn)
-    judged = sorted(player.solve_menu(turn.state, turn.seat), key=lambda pair: -pair[1])[:MOST_CHOICES]
+    judged = sorted(player.solve_menu(turn.state, turn.seat), key=lambda pair: -pair[1])[:MAX_CHOICES]
     if len(judged) < 2 or judged[0][1] - judged[1][1] < CLEAR_GAP:
         return None
     return [Option(action=action, value=round(value, DIGITS), margin=0.0) for action, value in judged]
@@ -100,34 +104,34 @@ def _judge_by_rollouts(player: Player, turn: Turn) -> list[Option] | None:
     menu = player.engine.legal(turn.state, turn.seat)
     dealt = player.engine.redeal(turn.state, turn.seat, QuickChance(0))
     actions = list(player.policy.candidates(dealt, turn.seat, menu))
-    if not 2 <= len(actions) <= MOST_ACTIONS:
+    if not 2 <= len(actions) <= MAX_ACTIONS:
         return None
-    looked = _play_out(player, turn, actions, FIRST_MATCHES, 0)
-    if looked[0].mean - looked[1].mean < FIRST_GAP:
+    first_look = _play_out(player, turn, actions, FIRST_MATCHES, 0)
+    if first_look[0].mean - first_look[1].mean < FIRST_GAP:
         return None
-    best = [rollouts.action for rollouts in looked[:MOST_CHOICES]]
-    sure = _play_out(player, turn, best, MATCHES, SURE_SEED)
-    gap, margin = compare(sure[0], sure[1])
+    best_actions = [rollouts.action for rollouts in first_look[:MAX_CHOICES]]
+    final = _play_out(player, turn, best_actions, MATCHES, FINAL_SEED)
+    gap, margin = compare(final[0], final[1])
     if gap - margin < CLEAR_GAP:
         return None
     return [
         Option(
             action=rollouts.action, value=round(rollouts.mean, DIGITS), margin=round(rollouts.margin, DIGITS)
         )
-        for rollouts in sure
+        for rollouts in final
     ]
 
 
 def _play_out(
     player: Player, turn: Turn, actions: Sequence[Action], matches: int, seed: int
 ) -> list[Rollouts]:
-    """The best first."""
+    """The rollouts of each action, the best action first."""
     played = play_out(player.engine, player.bot, turn.state, turn.seat, actions, matches, seed)
     return sorted(played, key=lambda rollouts: -rollouts.mean)
 
 
 def _make_puzzle(player: Player, case: Case, seed: int, turn: Turn, choices: Sequence[Option]) -> Puzzle:
-    """The choices stand in the order of the menu, which tells nothing."""
+    """The puzzle. Its choices have the order of the menu, which does not reveal the best."""
     menu = list(player.engine.legal(turn.state, turn.seat))
     ordered = sorted(choices, key=lambda choice: menu.index(choice.action))
     best = max(range(len(ordered)), key=lambda place: ordered[place].value)

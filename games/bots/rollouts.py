@@ -1,5 +1,6 @@
-"""What actions are worth, by playing matches to their end: an estimate with a margin, for games that nobody
-has solved.
+"""Estimates what actions are worth by playing matches to their end, for games that nobody has solved.
+
+The margin of an estimate is half of its 95 % confidence interval.
 """
 
 from __future__ import annotations
@@ -26,12 +27,15 @@ class Rollouts(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """Half of the interval of 95 %."""
+        """Half of the 95 % confidence interval of the mean."""
         return find_margin(self.shares)
 
 
 def find_margin(values: Sequence[float]) -> float:
-    """Half of the interval of 95 % of a mean. Where all values are equal, one that differs is supposed."""
+    """Half of the 95 % confidence interval of a mean.
+
+    If all values are equal, it is computed as if one of them differed.
+    """
     count = len(values)
     mean = sum(values) / count
     variance = sum((value - mean) ** 2 for value in values) / max(1, count - 1)
@@ -39,26 +43,27 @@ def find_margin(values: Sequence[float]) -> float:
 
 
 def compare(better: Rollouts, worse: Rollouts) -> tuple[float, float]:
-    """By how much one action is better than another on the average, and the margin of that."""
-    differences = [one - other for one, other in zip(better.shares, worse.shares, strict=True)]
+    """The mean difference between two actions, and its margin."""
+    pairs = zip(better.shares, worse.shares, strict=True)
+    differences = [better_share - worse_share for better_share, worse_share in pairs]
     return sum(differences) / len(differences), find_margin(differences)
 
 
 def play_out(
     engine: Engine, bot: Bot, state: Any, seat: int, actions: Sequence[Action], matches: int, seed: int = 0
 ) -> list[Rollouts]:
-    """So many matches from the state on after each action; the bot plays all seats.
+    """Plays this many matches to the end after each action; the bot plays all seats.
 
     What the seat cannot know is dealt again for each match, the same for all actions.
     """
-    judged = [Rollouts(action, []) for action in actions]
+    rollouts = [Rollouts(action, []) for action in actions]
     for number in range(matches):
         dealt = engine.redeal(state, seat, QuickChance(seed + number))
-        for action, shares in judged:
+        for action, shares in rollouts:
             after, luck = dealt.copy(), QuickChance(seed + number)
             engine.advance(after, seat, action, luck)
             shares.append(_play_to_end(engine, bot, after, luck)[seat])
-    return judged
+    return rollouts
 
 
 def _play_to_end(engine: Engine, bot: Bot, state: Any, luck: QuickChance) -> list[float]:

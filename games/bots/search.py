@@ -1,10 +1,11 @@
 """Monte Carlo tree search over what a seat knows.
 
-Each iteration deals the cards that the seat cannot know again, follows one line of play through the tree,
-adds one node to it, plays on by reflex, and adds the rewards of the seats to all nodes of the line.
+Each iteration first deals again the cards that the seat cannot know. Then it follows one line of play through
+the tree, adds one node to it, and plays on by reflex, which is a quick plausible choice. At the end it adds
+the rewards of the seats to all nodes of the line.
 
-Two things differ from the textbook. First, a node stands for the actions that led to it, whatever luck came
-between them (an open loop). Its menu therefore differs between visits, and the exploration bonus of an
+Two things differ from the textbook. First, a node stands for the actions that led to it, whatever the draws
+between them were (an open loop). Its menu therefore differs between visits, and the exploration bonus of an
 action counts only the visits in which it was offered. Second, the hidden choices of other seats, which nobody
 sees before all have chosen, are not searched: a reflex makes them.
 """
@@ -21,51 +22,52 @@ from games.core.chance import QuickChance
 from games.core.contract import Action, Engine
 
 Reflex = Callable[[Any, int, Sequence[Action], QuickChance], Action]
-#: After each so many iterations the search ends if the remaining ones can no longer change its answer.
+#: After this many iterations each time, the search checks whether the remaining ones can still change its
+#: answer.
 CHECK_EVERY = 512
 
 
 def _keep_menu(state: Any, seat: int, menu: Sequence[Action]) -> Sequence[Action]:
-    """Considers all actions of the menu, in its order."""
+    """All actions of the menu, in its order."""
     return menu
 
 
 def _keep_choices(state: Any, seat: int) -> None:
-    """For games without hidden choices."""
+    """Does nothing, for games without hidden choices."""
 
 
 class Policy(NamedTuple):
-    """What the search must know about a game.
+    """What the search needs to know about a game.
 
     Every `state` was made by `redeal`, so nothing in it is secret.
     """
 
-    #: how many lines of play are followed for one decision
+    #: how many lines of play the search follows for one decision
     iterations: int
     #: (state, seat, menu, chance) -> a quick plausible action
     reflex: Reflex
-    #: state -> for each seat its share of the victory, from 0 to 1; before the end of the match an estimate
+    #: state -> the share of the victory of each seat, from 0 to 1; before the end of the match an estimate
     rewards: Callable[[Any], Sequence[float]]
-    #: state -> how far the match has come: a number that never falls
+    #: state -> how far the match has progressed: a number that never becomes smaller
     progress: Callable[[Any], int]
-    #: a line of play ends when the progress is greater by so much than at its beginning
+    #: a line of play ends when the progress has grown by this
     depth: int
-    #: (state, seat, menu) -> the actions that are considered, the most promising first
+    #: (state, seat, menu) -> the actions that the search considers, the most promising first
     candidates: Callable[[Any, int, Sequence[Action]], Sequence[Action]] = _keep_menu
     #: types of action that several seats choose at the same time, without seeing what the others choose
     hidden_action_types: frozenset[str] = frozenset()
     #: (state, seat) -> takes back the hidden choices that other seats have already made
     reopen_choices: Callable[[Any, int], None] = _keep_choices
-    #: the factor of the exploration bonus: greater, and actions that were seldom tried are tried more often
+    #: the factor of the exploration bonus: the greater it is, the more often the search tries rare actions
     curiosity: float = 0.5
-    #: how many candidates are compared at first; a node that is visited often compares more
+    #: how many candidates a new node compares; a node that is visited often compares more
     width: int = 8
-    #: whether to look for a win that nobody can prevent: the search may prefer an action that wins nearly
-    #: always
+    #: whether to look for a win that nobody can prevent, because the search may prefer an action that wins
+    #: nearly always
     takes_certain_wins: bool = False
 
     def hides_choice(self, menu: Sequence[Action]) -> bool:
-        """True if what is chosen from the menu stays hidden: all its actions then have the same type."""
+        """True if the choice from the menu stays hidden: all its actions then have the same type."""
         type_of_first_action = menu[0][0]
         return type_of_first_action in self.hidden_action_types
 
@@ -83,7 +85,7 @@ def share_victory(final_scores: Sequence[Any]) -> list[float]:
 
 
 class Node:
-    """An action after the actions before it, and how it went when it was tried."""
+    """An action after the actions before it, and the rewards of the lines that tried it."""
 
     __slots__ = ("children", "offered", "total_reward", "visits")
 
@@ -91,7 +93,7 @@ class Node:
         self.visits = 0
         #: how often it was a candidate when its parent was visited
         self.offered = 0
-        #: of the seat that chose the action, over all visits
+        #: the sum of the rewards of the seat that chose the action, over all visits
         self.total_reward = 0.0
         #: (seat, action) -> the node of an action that can come next
         self.children: dict[tuple[int, Action], Node] = {}
@@ -124,8 +126,9 @@ def find_most_visited(root: Node) -> Action:
 
 
 def grow_tree(turn: Turn, policy: Policy, iterations: int, chance: QuickChance) -> Node:
-    """Grows the tree of a decision until the answer is certain or the iterations are used up; returns its
-    root.
+    """Grows the tree of a decision until the answer is certain or the iterations are used up.
+
+    Returns its root.
     """
     root = Node()
     for iterations_left in reversed(range(iterations)):
@@ -160,7 +163,7 @@ def _descend(
 ) -> list[tuple[int, Node]]:
     """Follows a line of play through the tree, and changes `state` in place accordingly.
 
-    Returns the nodes of the line with the seats that chose them; the last node is new. A menu of one action
+    Returns the nodes of the line with the seats that chose them; the last node is new. A menu with one action
     makes no node.
     """
     engine, node = turn.engine, root
@@ -203,7 +206,7 @@ def _choose_action(
 
 
 def _play_by_reflex(state: Any, engine: Engine, policy: Policy, end: int, chance: QuickChance) -> None:
-    """Plays until the progress reaches `end`, every seat by reflex."""
+    """Plays by reflex, for every seat, until the progress reaches `end`."""
     # Local names are faster, and a search spends most of its time in this loop.
     turn, legal, advance, reflex, progress = (
         engine.turn,

@@ -1,1 +1,1 @@
-"""The commands of `python -m games`: none of them needs the site or a database."""
+"""The commands of `python -m games`. None of them needs the site or a database."""

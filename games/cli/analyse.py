@@ -1,4 +1,4 @@
-"""`python -m games analyse`: say of a recorded match what was luck and what was skill."""
+"""`python -m games analyse`: tells luck from skill in a recorded match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.core.analysis.measures import write_analysis
 from games.core.contract import Malformed
 from games.registry import ENGINES, load_game
 
-#: standard input or output
+#: this name of a file stands for standard input or output
 STANDARD = Path("-")
 
 
@@ -52,8 +52,8 @@ def run(options: argparse.Namespace) -> int:
     if options.into == STANDARD:
         print(json.dumps(document))
         return 0
-    for seat, found in zip(record.seats, document["seats"], strict=True):
-        print(_describe(seat["name"], found))
+    for seat, summary in zip(record.seats, document["seats"], strict=True):
+        print(_describe(seat["name"], summary))
     if options.into:
         options.into.write_text(json.dumps(document, indent=1) + "\n")
     return 0

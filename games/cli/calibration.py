@@ -1,4 +1,4 @@
-"""`python -m games calibration`: how well estimated chances to win agree with results."""
+"""`python -m games calibration`: measures how well estimated chances to win agree with results."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from games.bots.judging.calibration import (
     forecast_matches,
     list_point_features,
 )
-from games.bots.judging.decisions import MATCHES_PER_MEAN
+from games.bots.judging.decisions import MATCHES_FOR_ESTIMATE
 from games.bots.judging.fitting import fit_weights
-from games.bots.judging.judge import Judge, RolloutPlayer, mix_reflexes
+from games.bots.judging.judged_game import JudgedGame, RolloutPlayer, mix_reflexes
 from games.bots.judging.playing import sample_match
 from games.bots.levels import make_bot
 from games.core.contract import Json, Malformed
 from games.game_folder import Game
 from games.registry import ENGINES, HOME, load_game
 
-#: where the seeds of the matches begin that no weight was fitted to
+#: the first seed of the matches to which no weight was fitted
 HELD_OUT_SEED = 1_000_001
-#: whole matches from each position that an estimate is compared with
+#: how many whole matches are compared with the estimate of a position
 WHOLE_MATCHES = 100
-#: 95 % of all errors are smaller than this one, in their order
+#: the share of the errors that a margin includes
 NEARLY_ALL = 0.95
 
 
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     for row in rows:
         row |= {"level": options.level, "command": _write_command(options)}
         print(json.dumps({name: value for name, value in row.items() if name != "tenths"}), flush=True)
-    _keep(game, options.level, rows)
+    _store_rows(game, options.level, rows)
     return 0
 
 
@@ -78,7 +78,7 @@ def _write_command(options: argparse.Namespace) -> str:
 
 
 def _measure(game: Game, forecast: Forecast, bot: Bot, seats: int, seeds: range) -> Json:
-    """The figures of one number of seats; the simple estimate is fitted to as many other matches."""
+    """The figures for one number of seats; the simple estimate is fitted to as many other matches."""
 
     def play(some_seeds: range) -> list[Forecasted]:
         progress = game.bots.policy.progress
@@ -89,53 +89,60 @@ def _measure(game: Game, forecast: Forecast, bot: Bot, seats: int, seeds: range)
     return {"seats": seats, **describe_calibration(play(seeds), weights)}
 
 
-def _keep(game: Game, level: str, rows: Sequence[Json]) -> None:
+def _store_rows(game: Game, level: str, rows: Sequence[Json]) -> None:
     file = HOME / game.slug / "calibration.json"
-    kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
-    others = [row for row in kept if row["level"] != level]
+    stored_rows = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    others = [row for row in stored_rows if row["level"] != level]
     ordered = sorted([*others, *rows], key=lambda row: (row["seats"], row["level"]))
     file.write_text(json.dumps(ordered, indent=1) + "\n", encoding="utf-8")
 
 
-# --- estimates that are fitted and measured here: those of games that nobody has solved
+# --- estimates that are fitted and measured here, for games that nobody has solved
 
 
-def _require_judge(game: Game) -> Judge:
-    if game.judge is None:
+def _require_judged_game(game: Game) -> JudgedGame:
+    if game.judged_game is None:
         raise Malformed("the estimates of this game are fitted elsewhere", game.slug)
-    return game.judge
+    return game.judged_game
 
 
 def _fit(game: Game, matches: int) -> None:
-    """New weights for each number of seats."""
-    judge = _require_judge(game)
-    bot = mix_reflexes(judge.steady, judge.policy)
+    """Stores new weights for each number of seats."""
+    judged_game = _require_judged_game(game)
+    bot = mix_reflexes(judged_game.steady, judged_game.policy)
     for seats in game.engine.META.seats:
         samples = [
             sample
             for seed in range(1, 1 + matches)
             for sample in sample_match(
-                game.engine, bot, judge.policy.progress, seats, choose_options(game.engine, seed), seed
+                game.engine, bot, judged_game.policy.progress, seats, choose_options(game.engine, seed), seed
             )
         ]
-        features = [judge.odds.list_features(sample.state) for sample in samples]
+        features = [judged_game.odds_model.list_features(sample.state) for sample in samples]
         _store(game, "weights", seats, fit_weights(features, [sample.shares for sample in samples]))
 
 
 def _measure_margins(game: Game, positions: int) -> None:
-    """How far 95 % of the estimates were from what whole matches gave."""
-    judge = _require_judge(game)
-    bot = mix_reflexes(judge.steady, judge.policy)
+    """Stores the error that 95 % of the estimates do not exceed, compared with whole matches."""
+    judged_game = _require_judged_game(game)
+    bot = mix_reflexes(judged_game.steady, judged_game.policy)
     for seats in game.engine.META.seats:
         errors: list[float] = []
         for seed in range(HELD_OUT_SEED, HELD_OUT_SEED + positions):
             samples = list(
                 sample_match(
-                    game.engine, bot, judge.policy.progress, seats, choose_options(game.engine, seed), seed
+                    game.engine,
+                    bot,
+                    judged_game.policy.progress,
+                    seats,
+                    choose_options(game.engine, seed),
+                    seed,
                 )
             )
             chosen = next(islice(samples, seed % len(samples), None))
-            errors += RolloutPlayer(judge).measure_errors(chosen.state, WHOLE_MATCHES, MATCHES_PER_MEAN)
+            errors += RolloutPlayer(judged_game).measure_errors(
+                chosen.state, WHOLE_MATCHES, MATCHES_FOR_ESTIMATE
+            )
         errors.sort()
         margin = errors[min(len(errors) - 1, int(NEARLY_ALL * len(errors)))]
         rms = (sum(error**2 for error in errors) / len(errors)) ** 0.5

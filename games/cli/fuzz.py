@@ -1,4 +1,4 @@
-"""`python -m games fuzz`: play at random and hold every step to the contract."""
+"""`python -m games fuzz`: plays at random and checks every step against the contract."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def add_to(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     engines = [ENGINES[options.game]] if options.game else ENGINES.values()
-    every = [case for engine in engines for case in list_cases(engine)]
+    cases = [case for engine in engines for case in list_cases(engine)]
     stop = time.monotonic() + options.seconds
     seed, played = options.seed, 0
     while (seed < options.seed + options.matches) if options.matches else (time.monotonic() < stop):
-        for case in every:
+        for case in cases:
             try:
                 probe_match(case, seed)
             except Broken as broken:
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
             played += 1
         seed += 1
     print(
-        f"{played} matches in {len(every)} ways to play, nothing broken (seeds {options.seed} to {seed - 1})"
+        f"{played} matches in {len(cases)} ways to play, nothing broken (seeds {options.seed} to {seed - 1})"
     )
     return 0
 

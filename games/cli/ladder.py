@@ -1,4 +1,4 @@
-"""`python -m games ladder`: let bots play each other and say who wins how often."""
+"""`python -m games ladder`: lets bots play each other and tells who wins how often."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.bots.levels import MASTER
 from games.core.contract import Json, Malformed
 from games.registry import ENGINES, HOME, load_levels
 
-#: so many matches are played before the file is written again
+#: how many matches are played before the file is written again
 MATCHES_PER_WRITE = 5
 
 #: `map`, or the `map` of a pool of processes
@@ -84,10 +84,10 @@ def _select_contests(options: argparse.Namespace) -> Iterator[Contest]:
     for game in [options.game] if options.game else ENGINES:
         for seats in ENGINES[game].META.seats:
             if options.seats in (None, seats):
-                yield from _contests_of(game, seats, options)
+                yield from _list_contests_of_game(game, seats, options)
 
 
-def _contests_of(game: str, seats: int, options: argparse.Namespace) -> list[Contest]:
+def _list_contests_of_game(game: str, seats: int, options: argparse.Namespace) -> list[Contest]:
     if not options.pairs:
         return ladder.list_contests(game, seats, options.seed, load_levels(game))
     return [Contest(game, seats, *_parse_pair(game, words), options.seed) for words in options.pairs]
@@ -115,9 +115,9 @@ def _measure_contests(contests: list[Contest], options: argparse.Namespace, map_
 def _play_matches(
     contest: Contest, lines_by_key: dict[Any, Json], wanted: int, map_matches: Map
 ) -> Iterator[Json]:
-    """The line of a contest, again after every few matches, until enough of them were played.
+    """Yields the line of a contest after every few matches, until enough of them were played.
 
-    A line that was measured before goes on, if the bots still play their first match as they did.
+    A line that was measured before is continued, if the bots still play their first match in the same way.
     """
     play_match = partial(_play_match, contest)
     first = play_match(0)
@@ -143,14 +143,14 @@ def _read_lines(file: Path | None) -> dict[Any, Json]:
     try:
         lines_by_key = {ladder.line_key(line): line for line in json.loads(file.read_bytes())["results"]}
         for line in lines_by_key.values():
-            ladder.add_matches(line, [])  # fails for a line that lacks something
+            ladder.add_matches(line, [])  # fails if the line lacks a field
         return lines_by_key
     except (ValueError, KeyError, TypeError, ArithmeticError):
         raise Malformed("this file holds something else than a ladder", str(file)) from None
 
 
 def _write_lines(file: Path | None, lines_by_key: dict[Any, Json]) -> None:
-    """Replaces the file at once, so that whoever stops the command finds a whole one."""
+    """Replaces the file in one step, so that it is complete even if somebody stops the command."""
     if file is None:
         return
     text = ",\n".join(json.dumps(lines_by_key[key], ensure_ascii=False) for key in sorted(lines_by_key))

@@ -1,4 +1,4 @@
-"""`python -m games play`: bots play one match."""
+"""`python -m games play`: lets bots play one match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from games.bots.base import ask_bot
-from games.bots.levels import KNOWN, RANDOM, make_bot
+from games.bots.levels import LEVELS_WITH_RANDOM, RANDOM, make_bot
 from games.cli.record_files import summarise, write_record
 from games.core.chance import QuickChance
 from games.core.contract import Action, Json, Malformed, complete_options
@@ -29,7 +29,7 @@ def add_to(commands: Any) -> None:
         "--seats",
         required=True,
         metavar="bot:LEVEL,…",
-        help=f"who sits where, from the first seat on; levels are: {', '.join(KNOWN)}",
+        help=f"who sits where, from the first seat on; levels are: {', '.join(LEVELS_WITH_RANDOM)}",
     )
     command.add_argument(
         "--seed", type=int, default=1, metavar="N", help="where all luck comes from (1 if not given)"
@@ -71,7 +71,7 @@ def _read_option(word: str) -> tuple[str, Any]:
 
 
 def _choose_by_bots(case: Case, seats: list[Json], seed: int) -> Choose:
-    """Each seat thinks with luck of its own."""
+    """A function that lets each bot choose with random numbers of its own."""
     levels = load_levels(case.engine.META.slug)
     bots = [make_bot(levels, seat["level"]) for seat in seats]
     lucks = [QuickChance(seed * len(seats) + n) for n in range(len(seats))]

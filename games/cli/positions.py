@@ -1,4 +1,4 @@
-"""`python -m games positions`: find the shortest position for each section of a rule."""
+"""`python -m games positions`: finds the shortest position for each section of a rule."""
 
 from __future__ import annotations
 
@@ -30,10 +30,12 @@ from games.registry import (
     read_positions,
 )
 
-#: where the seeds of further positions begin: the search for the shortest comes from below
-FIRST_FRESH_SEED, MOST_FRESH_SEEDS = 100_001, 150
-#: A further position may be so much longer than the shortest: the reader sees no moves, but the server plays them.
-MOST_FURTHER_MOVES = 30
+#: the first seed for further positions, above those of the search for the shortest, and how many seeds are
+#: tried
+FIRST_FRESH_SEED, MAX_FRESH_SEEDS = 100_001, 150
+#: A further position may have this many moves more than the shortest: readers do not see them, but the server
+#: plays them.
+MAX_FURTHER_MOVES = 30
 
 
 def add_to(commands: Any) -> None:
@@ -70,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _search(slug: str, options: argparse.Namespace) -> int:
-    """How many sections have no position yet."""
+    """Searches positions, and returns how many sections have none yet."""
     engine, probes = ENGINES[slug], load_probes(slug)
     found = [] if options.anew else read_positions(slug)
     first = options.seed or (1 if options.anew else _read_seed(slug))
@@ -118,15 +120,11 @@ def _refresh(slug: str, fresh: int) -> None:
 
 
 def _find_fresh_seeds(slug: str, position: Position, count: int) -> list[int]:
-    """Seeds of matches in which the section applies soon, each with a position of its own."""
+    """Seeds of matches in which the section applies soon, each with another position."""
     engine, probes, seeds, seen = ENGINES[slug], load_probes(slug), [], {position.digest}
-    for seed in range(FIRST_FRESH_SEED, FIRST_FRESH_SEED + MOST_FRESH_SEEDS):
+    for seed in range(FIRST_FRESH_SEED, FIRST_FRESH_SEED + MAX_FRESH_SEEDS):
         found = find_in_match(engine, probes, position.probe, seed)
-        if (
-            found
-            and found.digest not in seen
-            and len(found.moves) <= len(position.moves) + MOST_FURTHER_MOVES
-        ):
+        if found and found.digest not in seen and len(found.moves) <= len(position.moves) + MAX_FURTHER_MOVES:
             seen.add(found.digest)
             seeds.append(seed)
         if len(seeds) == count:
@@ -135,7 +133,7 @@ def _find_fresh_seeds(slug: str, position: Position, count: int) -> list[int]:
 
 
 def _write(slug: str, positions: list[Position], next_seed: int, fresh: int) -> None:
-    """One position a line, so that a change is seen in a comparison of two versions."""
+    """Writes one position a line, so that a comparison of two versions shows which have changed."""
     engine = ENGINES[slug]
     lines = [_to_line(describe_position(engine, position)) for position in positions]
     seeds = {position.probe.key: _find_fresh_seeds(slug, position, fresh) for position in positions}

@@ -1,4 +1,4 @@
-"""`python -m games puzzles`: find positions of bot matches in which one action is clearly the best."""
+"""`python -m games puzzles`: finds positions of bot matches in which one action is clearly the best."""
 
 from __future__ import annotations
 
@@ -69,14 +69,16 @@ def _search(slug: str, options: argparse.Namespace, first_seed: int) -> list[Puz
 
 
 def list_first_cases(slug: str) -> list[Case]:
-    """The game for two and for three, if it is played so, with the options that it has by default."""
+    """The game for its two smallest numbers of seats, with the default options."""
     meta = ENGINES[slug].META
     defaults = {option.name: option.values[0] for option in meta.options}
     return [Case(ENGINES[slug], seats, defaults) for seats in meta.seats[:2]]
 
 
 def _alternate(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """The first ones of each kind of action, one kind after the other, so that a week has several."""
+    """Selects puzzles with each kind of best action in turn, so that the puzzles of a week have several
+    kinds.
+    """
     by_kind: dict[str, list[Puzzle]] = defaultdict(list)
     for puzzle in puzzles:
         by_kind[puzzle.choices[puzzle.best].action[0]].append(puzzle)
@@ -85,7 +87,7 @@ def _alternate(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
 
 
 def _write(slug: str, puzzles: Sequence[Puzzle]) -> None:
-    """One puzzle a line, so that a change is seen in a comparison of two versions."""
+    """Writes one puzzle a line, so that a comparison of two versions shows which have changed."""
     lines = [
         json.dumps(write_puzzle(ENGINES[slug], puzzle), ensure_ascii=False, separators=(",", ":"))
         for puzzle in puzzles

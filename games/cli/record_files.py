@@ -1,4 +1,4 @@
-"""Records in files."""
+"""Writes records to files."""
 
 from __future__ import annotations
 

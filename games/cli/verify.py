@@ -1,4 +1,4 @@
-"""`python -m games verify`: replay records and check that nobody chose the luck."""
+"""`python -m games verify`: replays records and checks that nobody chose the luck."""
 
 from __future__ import annotations
 

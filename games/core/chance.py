@@ -1,6 +1,6 @@
-"""The three sources of luck: fair (anyone can check it), scripted (replays, tests), quick (bots).
+"""The three sources of luck: fair (anyone can check it), scripted (for replays and tests), quick (for bots).
 
-The fair stream is specified in docs/game-record.md; this file and that page must agree to the byte.
+docs/game-record.md specifies the fair stream; this file and that page must agree to the byte.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ from typing import Any
 
 from games.core.contract import Chance, Json, Malformed, is_same_json
 
-#: the fair stream is read in words of 8 bytes; a block of SHA-256 has 32
+#: the fair stream is read in words of 8 bytes; a block of SHA-256 holds four of them
 _WORD_VALUES = 1 << 64
 _WORDS_PER_BLOCK = 4
 
 
 class _LabelledDraws:
-    """Labelled draws, made of `below`. What they yield is kept until `collect` takes it for the record."""
+    """Draws with a label, made with `below`.
+
+    Their results are kept until `collect` takes them for the record.
+    """
 
     __slots__ = ("_drawn",)
     #: label -> what was drawn under it
@@ -48,7 +51,7 @@ class _LabelledDraws:
         self._drawn[label] = value
 
     def record_setup(self, label: str, draw: Callable[[Chance], Json]) -> Json:
-        """What `draw` makes of unlabelled draws, under one label."""
+        """Calls `draw`, whose own draws have no label, and keeps its result under one label."""
         setup = draw(self)
         self.note(label, setup)
         return setup
@@ -60,11 +63,12 @@ class _LabelledDraws:
 
 
 class FairChance(_LabelledDraws):
-    """The fair stream: HMAC-SHA-256 of a counter, under a key that no person could choose.
+    """The fair stream: HMAC-SHA-256 of a counter, with a key that no person could choose.
 
-    The server commits to its secret before anybody sits down; the key mixes it with a nonce of each seat,
-    before which version 2 has the id of the match; the secret is revealed when the match is over.
-    `position` counts the words read so far: a stored match goes on from there.
+    The server commits to its secret before anybody sits down. The key is a hash of this secret and of a nonce
+    from each seat; version 2 puts the id of the match before the nonces. The server reveals the secret when
+    the match is over. `position` counts the words that were read, so that a stored match can continue its
+    stream.
     """
 
     def __init__(self, secret: bytes, mixed: Sequence[bytes], position: int = 0) -> None:
@@ -88,18 +92,17 @@ class FairChance(_LabelledDraws):
 
 
 def make_commitment(secret: bytes, match_id: str = "") -> str:
-    """What is shown before anyone sits down: a digest that fixes the secret and does not tell it.
+    """The digest that is shown before anyone sits down: it fixes the secret without revealing it.
 
-    Matches that began under version 1 of the fairness block left out the id of the match.
+    `match_id` is empty for matches that began under version 1 of the fairness block.
     """
     return hashlib.sha256(secret + match_id.encode()).hexdigest()
 
 
 class ScriptedChance(_LabelledDraws):
-    """Hands out what a record or a test says; Malformed if that could not have been drawn.
+    """Returns the draws that a record or a test gives.
 
-    `script` answers labelled draws by their label, `numbers` answers `below` (and so `shuffle`) in order.
-    Error messages name `where` as the place of the script.
+    Raises Malformed for one that could not have been drawn.
     """
 
     def __init__(
@@ -135,14 +138,14 @@ class ScriptedChance(_LabelledDraws):
             raise Malformed(f"{value!r} expected", f"{self._where}.{label}")
 
     def record_setup(self, label: str, draw: Callable[[Chance], Json]) -> Json:
-        """The setup of the script. Whether it is possible, the engine checks when it lays it out."""
+        """The setup of the script. `draw` is not called: the engine checks the setup when it deals it."""
         setup = self._take(label)
         if not isinstance(setup, dict):
             raise Malformed("an object is expected", f"{self._where}.{label}")
         return setup
 
     def finish(self) -> None:
-        """Malformed if a part of the script was not drawn."""
+        """Raises Malformed if a part of the script was not drawn."""
         if self._script:
             raise Malformed("nothing was drawn under this label", f"{self._where}.{min(self._script)}")
         if self._numbers:
@@ -160,15 +163,15 @@ def _is_die(value: object) -> bool:
 
 
 _PAIRS_OF_DICE = [(first, second) for first in range(1, 7) for second in range(1, 7)]
-#: a thousand words of 32 bits
+#: 1024 words of 32 bits
 _QUICK_BLOCK = struct.Struct("<1024I")
 
 
 class QuickChance(_LabelledDraws):
-    """For bots: 32-bit words of a hash stream, taken a thousand at a time. Nothing is kept for a record.
+    """Random numbers for bots: 32-bit words of a hash stream, generated 1024 at a time. No record keeps them.
 
-    It is fast and repeatable. As it is slightly uneven (below 600 by one part in seven million), it never
-    deals to people.
+    It is fast and repeatable. It never deals to people, because it is slightly uneven: `below(600)` is off by
+    one part in seven million.
     """
 
     __slots__ = ("_block", "_next_word", "_seed")

@@ -1,4 +1,4 @@
-"""What a coach says to somebody who plays a game for the first time, and why a bot gives a hint."""
+"""The sentences of a coach for somebody who plays a game for the first time, and the reasons of a hint."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.core.contract import Json
 
 
 class CoachedTurn(NamedTuple):
-    """A decision as the player sees it. The coach knows no more than that."""
+    """A decision as the player sees it. The coach knows no more than the player."""
 
     view: Json
     seat: int
@@ -17,21 +17,21 @@ class CoachedTurn(NamedTuple):
     kind: str
     #: the actions that can be chosen, with the names of their fields
     menu: Sequence[Json]
-    #: of the seats
+    #: the names of the seats
     names: Sequence[str]
 
 
 class Remark(NamedTuple):
     """One sentence of the coach."""
 
-    #: A remark is made once in a match, so that each names one thing to learn.
+    #: The coach makes a remark with this name only once in a match, so each name is one thing to learn.
     name: str
     text: str
     #: the section of the rule that says more
     rule: str
-    #: the things that it is about, by the `data-key` that the board gives them
+    #: the things on the board that it is about, as `data-key` attributes
     things: Sequence[str] = ()
-    #: It is about the position, and may be made at every turn.
+    #: The remark is about the position, so it may be made at every turn.
     is_repeatable: bool = False
 
 

@@ -1,13 +1,13 @@
 """The contract between a game and everything that plays it: pages, API, bots, tests, the command line.
 
-The author of a game writes one `Engine` (below): a `META` that declares its names, a class for its state,
-and seventeen functions. Three ideas are common to all of them.
+The author of a game writes one `Engine` (below): a `META` that declares its names, a class for its state, and
+seventeen functions. Three ideas are common to all of them.
 
 - An *action* is what a seat does, an *event* is what happened. Both are tuples whose first item names their
-  type, such as ``("place", 2)``. They are tuples because bots make millions of them. Where they leave the
-  program they become JSON objects, with the fields that META declares.
+  type, such as ``("place", 2)``. They are tuples because bots make millions of them. Outside the program they
+  are JSON objects, with the fields that META declares.
 - A *decision* says which seat must choose now. A seat has at most one at a time; several seats may have one.
-- *Chance* is handed in. An engine never draws random numbers by itself, and reads no clock and no file.
+- *Chance* is an argument. An engine never draws random numbers by itself, and reads no clock and no file.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Json = dict[str, Any]
 
 
 class Decision(NamedTuple):
-    """A seat must choose now."""
+    """Says that a seat must choose now."""
 
     #: An answer names this id, so that a late answer is recognised. No other decision of the match has the
     #: same id.
     id: str
     seat: int
     kind: str
-    #: the section of the rule that is in force, if it is another than META gives for the kind
+    #: the section of the rule that is in force, if it differs from the one that META gives for the kind
     rule: str = ""
 
 
@@ -57,16 +57,16 @@ class Disabled(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a match ended. The lists are by seat, `winners` aside."""
+    """How a match ended. Each list has one item a seat, except `winners`."""
 
     scores: list[int]
-    #: from 1; seats that share a place have the same rank
+    #: the best rank is 1; seats with equal scores have the same rank
     ranks: list[int]
     #: the seats of rank 1
     winners: list[int]
     #: one of `META.end_reasons`
     reason: str
-    #: how the scores come about, as the screens of the game show it
+    #: the parts of the scores, as the screens of the game show them
     breakdown: Json
 
 
@@ -116,12 +116,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """What the site knows of a game without playing it: every name that the engine can say."""
+    """What the site knows of a game without playing it: every name that the engine may return."""
 
     #: the name of the game in addresses, folders and records
     slug: str
-    #: It grows by 1 when the engine begins to play differently. Each match keeps the version that it was
-    #: played with.
+    #: It grows by 1 when the engine begins to play differently. Each match keeps the version with which it
+    #: was played.
     version: int
     #: the numbers of seats that can play it
     seats: tuple[int, ...]
@@ -144,8 +144,8 @@ class Meta:
     breakdown: ObjectOf  # of an Outcome
     #: the kinds that a Decision of this game may have -> the section of the rule that is in force then
     decision_kinds: Mapping[str, str] = field(default_factory=dict)
-    #: entries of the setup that `draw` takes from the options and not from chance, such as a given deck of
-    #: cards
+    #: entries of the setup that `draw` copies from the options instead of drawing them, such as a given deck
+    #: of cards
     entries_from_options: frozenset[str] = field(default_factory=frozenset)
 
     def refuse(self, code: str, **params: Any) -> Refusal:
@@ -158,28 +158,26 @@ class Chance(Protocol):
     for bots.
 
     Each draw of a move has a label. The record keeps the drawn values by label, so that a replay can return
-    the same. `below` and `shuffle` have no label: only `draw` may use them.
+    the same. `below` and `shuffle` have no label: only `draw` of an engine may use them.
     """
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1."""
 
     def shuffle(self, items: list[Any]) -> None:
-        """Put a list into a random order, in place."""
+        """Puts a list into a random order, in place."""
 
     def dice(self, label: str, count: int) -> tuple[int, ...]:
-        """So many dice, each from 1 to 6."""
+        """This many dice, each from 1 to 6."""
 
     def pick(self, label: str, items: Sequence[Any]) -> Any:
         """One of these items."""
 
     def note(self, label: str, value: Any) -> None:
-        """Write a value to the record that the setup decided earlier, such as a card that is turned up."""
+        """Writes a value to the record that the setup decided earlier, such as a card that is turned up."""
 
     def record_setup(self, label: str, draw: Callable[[Chance], Json]) -> Json:
-        """Call `draw` with unlabelled chance and keep its result under one label: the setup of a
-        new round.
-        """
+        """Calls `draw` with unlabelled chance, and keeps its result under one label: the setup of a round."""
 
 
 class Engine(Protocol):
@@ -229,22 +227,21 @@ class Engine(Protocol):
         """Whether the action, done in the state `before`, drew nothing and revealed nothing."""
 
     def view(self, state: Any, seat: int | None) -> Json:
-        """What this seat may know, built new; None stands for a spectator."""
+        """What this seat may know, as a new object; None stands for a spectator."""
 
     def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any:
-        """A new state for bots, which the seat cannot tell from the true one.
-
-        What it cannot know is dealt again.
+        """A new state for bots that the seat cannot tell from the true one: everything that it cannot know is
+        dealt again.
         """
 
     def outcome(self, state: Any) -> Outcome | None:
         """How the match ended, or None while it lasts."""
 
     def invariant(self, state: Any) -> None:
-        """AssertionError if a card was lost, or anything else is in a place where it cannot be."""
+        """Raises AssertionError if a card was lost, or anything else is in a place where it cannot be."""
 
     def dump(self, state: Any) -> Json:
-        """The whole state as JSON, secrets included: for storage."""
+        """The whole state as JSON, secrets included. It is for storage."""
 
     def load(self, data: Json) -> Any:
         """The state that `dump` wrote."""
@@ -253,13 +250,13 @@ class Engine(Protocol):
         """The action as one line of text, such as `place 2`."""
 
     def parse(self, text: str) -> Action:
-        """The action that `notate` wrote. Malformed names the column of a mistake."""
+        """The action that `notate` wrote. Malformed gives the column of a mistake."""
 
 
 def complete_options(meta: Meta, seats: object, options: object) -> Json:
-    """The options of a match with the defaults of those that are absent.
+    """The options of a match, with the default of each that is absent.
 
-    Malformed if the game is not played by so many, or does not have an option or its value.
+    Malformed if the game cannot be played with this number of seats, or has no such option or value.
     """
     if type(seats) is not int or seats not in meta.seats:
         raise Malformed(f"{meta.slug} is played by {' or '.join(map(str, meta.seats))}", "seats")
@@ -276,7 +273,7 @@ def complete_options(meta: Meta, seats: object, options: object) -> Json:
 
 
 def is_same_json(value: object, other: object) -> bool:
-    """Equal and of one type: in JSON true is not 1, in Python it is."""
+    """Whether two values are equal and of one type: in Python `True == 1`, in JSON they differ."""
     return type(value) is type(other) and value == other
 
 
@@ -288,9 +285,7 @@ def begin_match(engine: Engine, seats: int, options: Json, chance: Chance) -> tu
 
 
 def apply(engine: Engine, state: Any, seat: int, action: Action, chance: Chance) -> tuple[Any, list[Event]]:
-    """A new state with its invariant checked, and the events; raises Illegal if `check` refuses
-    the action.
-    """
+    """A new state with its invariant checked, and the events. Illegal if `check` refuses the action."""
     refusal = engine.check(state, seat, action)
     if refusal is not None:
         raise Illegal(refusal)

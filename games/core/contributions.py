@@ -1,21 +1,25 @@
-"""Who must still add a random number to the luck of a match before it can begin (docs/game-record.md)."""
+"""Finds out who must still add a random number to the luck of a match before it can begin
+(docs/game-record.md).
+
+Such a number is called a nonce. A seat may have to send its hash first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-#: what a seat has done so far: nothing, or sent the hash of its number
+#: while the match waits for the seat: it has sent nothing, or only the hash of its nonce
 AWAITED, HASHED = "", "hashed"
-#: how it ended: the seat sent its number, declined, came too late, or sent only the hash; or a bot sits there
+#: final: the seat sent its nonce, declined, was too late, or sent only the hash; or a bot sits there
 GIVEN, DECLINED, LATE, WITHHELD, BOT = "given", "declined", "late", "withheld", "bot"
 SOURCES = (GIVEN, DECLINED, LATE, WITHHELD, BOT)
-#: the seats whose number goes into the luck
+#: a seat with one of these has a nonce that goes into the luck
 SOURCES_WITH_NONCE = (GIVEN, BOT)
 
 
 class Contributor(NamedTuple):
-    """A seat before the start."""
+    """A seat before the start of the match."""
 
     is_taken: bool
     #: one of the words above
@@ -23,9 +27,9 @@ class Contributor(NamedTuple):
 
 
 def count_steps(people: int, *, is_live: bool) -> int:
-    """2 if everybody fixes a number by its hash before anybody reveals one, otherwise 1.
+    """2 if everybody fixes a nonce by its hash before anybody reveals one, otherwise 1.
 
-    Two steps need people who are present, and more than one of them.
+    Two steps need more than one person, and all of them present.
     """
     return 2 if is_live and people > 1 else 1
 
@@ -35,7 +39,7 @@ def is_full(seats: Sequence[Contributor]) -> bool:
 
 
 def are_hashes_complete(seats: Sequence[Contributor]) -> bool:
-    """True if no hash can come any more; from then on numbers are revealed."""
+    """True if no more hashes can come; from then on nonces are revealed."""
     return is_full(seats) and all(seat.contribution != AWAITED for seat in seats)
 
 
@@ -54,5 +58,5 @@ def find_awaited(seats: Sequence[Contributor], steps: int, index: int) -> str | 
 
 
 def end_waiting(contribution: str) -> str:
-    """How the contribution of a seat ends for which the match waits no longer: late, or withheld."""
+    """The final contribution of a seat when the match stops waiting for it: late, or withheld."""
     return {AWAITED: LATE, HASHED: WITHHELD}.get(contribution, contribution)

@@ -1,9 +1,9 @@
-"""What a finished match reveals, so that anyone can check its luck: the fairness block of a record.
+"""The fairness block of a record: what a finished match reveals, so that anyone can check its luck.
 
 docs/game-record.md describes its two versions. The luck follows from a secret of the server and a number (a
 nonce) of each seat. Before the match the server shows a commitment: the SHA-256 of the secret and, since
-version 2, of the id of the match. `sources` says of each seat where its number came from. With two `steps`,
-all people sent the hash of their numbers before anybody revealed one.
+version 2, of the id of the match. `sources` says for each seat where its nonce came from. With two `steps`,
+all people sent the hash of their nonces before anybody revealed one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VERSION = 2
 SECRET_BYTES = 32
 COMMITMENT_BYTES = 32
 NONCE_BYTES = 16
-#: what is mixed with the secret for a seat that has added no number
+#: what is mixed with the secret for a seat that has no nonce
 NO_NONCE = bytes(NONCE_BYTES)
 _FIELDS_BY_VERSION = {
     1: {"commitment", "secret", "nonces"},
@@ -33,7 +33,7 @@ _MATCH_ID_SIGNS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 
 
 class SeatNonce(NamedTuple):
-    """The number that a seat has added to the luck, and where it came from."""
+    """The nonce of a seat, and where it came from."""
 
     #: one of `contributions.SOURCES`
     source: str
@@ -41,17 +41,19 @@ class SeatNonce(NamedTuple):
 
 
 def derive_bot_nonce(secret: bytes, seat: int) -> bytes:
-    """The number of a bot, which the commitment covers, because it follows from the secret."""
+    """The nonce of a bot. It follows from the secret, so the commitment covers it."""
     return hmac.digest(secret, b"bot" + bytes([seat]), "sha256")[:NONCE_BYTES]
 
 
 def hash_nonce(nonce: bytes) -> str:
-    """What a seat sends first where numbers are revealed in two steps."""
+    """What a seat sends first when nonces are revealed in two steps."""
     return hashlib.sha256(nonce).hexdigest()
 
 
 def mix(match_id: str, nonces: Sequence[bytes | None]) -> list[bytes]:
-    """What is hashed after the secret, in this order, for the key of the random stream (version 2)."""
+    """The parts that are hashed after the secret, in this order, for the key of the random stream (version
+    2).
+    """
     return [match_id.encode(), *(nonce or NO_NONCE for nonce in nonces)]
 
 
@@ -69,7 +71,7 @@ def reveal(secret: bytes, match_id: str, steps: int, seats: Sequence[SeatNonce])
 
 
 def reveal_version_1(secret: bytes, nonces: Sequence[bytes]) -> Json:
-    """The fairness block of a match that began before version 2, and of simulations."""
+    """The fairness block of a match that began before version 2, or of a simulation."""
     return {
         "commitment": make_commitment(secret),
         "secret": secret.hex(),
@@ -78,13 +80,13 @@ def reveal_version_1(secret: bytes, nonces: Sequence[bytes]) -> Json:
 
 
 def version_of(revealed: Json) -> int:
-    """The version of a fairness block. One without a field `version` has version 1."""
+    """The version of a fairness block. A block without a field `version` has version 1."""
     version: int = revealed.get("version", 1)
     return version
 
 
 def read(data: object, seats: int) -> Json:
-    """The fairness block of a record. Only its form is checked; `make_chance` checks what it says."""
+    """The fairness block of a record. Only its form is checked here; `make_chance` checks its content."""
     revealed = require_object(data, "fairness")
     version = version_of(revealed)
     if type(version) is not int or version not in _FIELDS_BY_VERSION or revealed.get("version") == 1:
@@ -124,7 +126,7 @@ def _require_sources(revealed: Json, seats: int) -> None:
     for index, source in enumerate(sources):
         if not isinstance(source, str) or source not in SOURCES:
             raise Malformed(f"one of {', '.join(SOURCES)} is expected", f"fairness.sources[{index}]")
-        # A nonce is withheld after its hash, and with one step no hashes are sent.
+        # A seat can withhold a nonce only after its hash, and with one step no hashes are sent.
         if source == WITHHELD and revealed["steps"] == 1:
             raise Malformed("only two steps know a hash without its nonce", f"fairness.sources[{index}]")
 

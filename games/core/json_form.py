@@ -1,4 +1,4 @@
-"""Actions, events and setups as JSON objects, by the shapes that META declares."""
+"""Converts actions and events between tuples and JSON objects, by the shapes that META declares."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Fields = Mapping[str, Mapping[str, Shape]]
 
 
 def encode(fields: Fields, item: tuple[Any, ...]) -> Json:
-    """The JSON object of an action or event; fields that are absent (None) are left out."""
+    """The JSON object of an action or event; absent fields (None) are left out."""
     item_type, *values = item
     data = {"type": item_type}
     for name, value in zip(fields[item_type], values, strict=True):
@@ -57,7 +57,7 @@ def decode_question(fields: Fields, data: object, where: str = "action") -> tupl
 def _split(fields: Fields, data: object, where: str) -> tuple[str, ObjectOf, Json]:
     """The type of an action, the shape of actions of this type, and its other members.
 
-    A field that is null is absent.
+    A field that is null counts as absent.
     """
     if not isinstance(data, dict):
         raise Malformed("an action is an object with a type", where)
@@ -70,15 +70,15 @@ def _split(fields: Fields, data: object, where: str) -> tuple[str, ObjectOf, Jso
 
 
 def _make_tuple(action_type: str, shape: ObjectOf, members: Json) -> tuple[Any, ...]:
-    """Lists become tuples, because actions are compared and hashed."""
+    """The action as a tuple. Lists become tuples too, because actions are compared and hashed."""
     values = [members.get(name) for name in shape.members]
     return (action_type, *(tuple(value) if isinstance(value, list) else value for value in values))
 
 
 def require_setup(meta: Meta, setup: Json) -> None:
-    """Malformed unless the setup has the declared shape.
+    """Raises Malformed unless the setup has the declared shape.
 
-    Entries that come from the options may be absent, and the game itself reads them.
+    Entries that come from the options may be absent; the game itself checks them.
     """
     drawn = {name: value for name, value in setup.items() if name not in meta.entries_from_options}
     expected = {

@@ -1,4 +1,6 @@
-"""A first game: a recorded beginning in which the reader makes the moves of seat 0 (docs/tutorials.md)."""
+"""A first game: the recorded beginning of a match, in which the reader makes the moves of seat 0
+(docs/tutorials.md).
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,9 @@ from games.core.contract import Action, Json
 
 
 class Wrong(NamedTuple):
-    """An answer that is not the best one, and why."""
+    """An answer that is not the best one, and the explanation why."""
 
-    #: the action, or its first fields: ("contact",) is every contact
+    #: the action, or its first items: ("contact",) stands for every contact
     action: Action
     say: Any
     rule: str
@@ -22,9 +24,9 @@ class Wrong(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move, what chance gives on it, and for the moves that the reader makes the words before it.
+    """A move, the draws on it, and the words that the reader sees before it.
 
-    A move of the reader without words is played like the moves of others.
+    Only moves that the reader makes have words. A move of seat 0 without words is played automatically.
     """
 
     seat: int
@@ -32,7 +34,7 @@ class Step(NamedTuple):
     chance: Json = {}
     say: Any = ""
     rule: str = ""
-    #: With these the words are a question: the reader chooses among them and the right action.
+    #: With these the words are a question: the reader chooses between them and the right action.
     wrong: Sequence[Wrong] = ()
 
 

@@ -1,4 +1,4 @@
-"""The parts of a game record, each checked for its shape; Malformed says what is wrong in which place."""
+"""Reads the parts of a game record and checks their shapes; Malformed says what is wrong in which place."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.core.contract import Action, Engine, Json, Malformed
 from games.core.json_form import decode
 from games.core.shapes.shape import UNREADABLE
 
-#: no game counts so far; other readers of JSON know whole numbers only up to a limit
+#: no game has such a score; other readers of JSON know whole numbers only up to a limit
 MOST_POINTS = 10**9
-#: `complete` is what the rules call the end; with the others the record ends early
+#: `complete` is the end by the rules; with the others the match ended early
 REASONS = ("complete", "resigned", "timeout", "abandoned")
 
 
 class Move(NamedTuple):
-    """One accepted action, with what chance gave on it."""
+    """One accepted action, with the draws on it."""
 
     seat: int
     action: Action

@@ -1,6 +1,7 @@
-"""The game record, version 1: write, read, replay at any move, and check that nobody chose the luck.
+"""The game record, version 1: write it, read it, replay it up to any move, and check that nobody chose the
+luck.
 
-The format is public (docs/game-record.md). Whatever is wrong with a record is said with its place:
+docs/game-record.md describes the public format. Each error names its place in the record:
 `moves[3].action.die`.
 """
 
@@ -36,24 +37,24 @@ _MOST_CHARACTERS = 2_000_000  # fifty times as many as the longest match of any 
 
 @dataclass(slots=True)
 class Record:
-    """A match as facts, from which every position can be made again."""
+    """A match as facts, from which every position can be computed again."""
 
     engine: Engine
     options: Json
-    #: of each seat its name, whether a person or a bot plays, and at which level
+    #: for each seat its name, whether a person or a bot plays, and at which level
     seats: list[Json]
     setup: Json
     moves: list[Move] = field(default_factory=list)
     #: None while the match is played
     result: Json | None = None
-    #: what games.core.fairness reveals; None if nobody can check the luck of this match
+    #: the fairness block (see games.core.fairness); None if nobody can check the luck of this match
     fairness: Json | None = None
-    #: TABLE if people entered what their own dice and cards showed
+    #: TABLE if people entered the luck of their own dice and cards
     luck: str = FAIR
 
 
 class Step(NamedTuple):
-    """Where a replay stands after `number` moves. The state is the replay's own: copy it to keep it."""
+    """The state of a replay after `number` moves. The replay changes it in place: copy it to keep it."""
 
     number: int
     state: Any
@@ -125,7 +126,7 @@ def parse_document(text: str | bytes, engines: dict[str, Engine]) -> Record:
 def _make_object(pairs: list[tuple[str, Any]]) -> Json:
     """A JSON object.
 
-    Malformed if a name stands in it twice, because programs differ in which of the two they read.
+    Malformed if a name occurs twice in it, because programs differ in which of the two they read.
     """
     data = dict(pairs)
     if len(data) < len(pairs):
@@ -168,10 +169,9 @@ def read_document(data: object, engines: dict[str, Engine]) -> Record:
 
 
 def replay(record: Record, draws: FairChance | None = None) -> Iterator[Step]:
-    """Every position from the deal to the end.
+    """Yields every position from the deal to the end.
 
-    With `draws` the luck of the record is compared with this fair stream; without them it is taken as it
-    stands.
+    With `draws` the luck of the record is compared with this fair stream; without them it is used as it is.
     """
     state = record.engine.deal(len(record.seats), record.options, record.setup)
     yield Step(0, state, [])
@@ -186,7 +186,7 @@ def continue_replay(
     first_number: int = 1,
     draws: FairChance | None = None,
 ) -> Iterator[Step]:
-    """Every position after the first of these moves; changes the state in place."""
+    """Yields every position after the first of these moves; changes the state in place."""
     for number, (seat, action, chance) in enumerate(moves, start=first_number):
         refusal = engine.check(state, seat, action)
         if refusal is not None:
@@ -205,7 +205,7 @@ def continue_replay(
 
 
 def replay_to(record: Record, number: int) -> Any:
-    """The state after so many moves."""
+    """The state after this many moves."""
     for step in replay(record):
         if step.number == number:
             return step.state
@@ -222,9 +222,7 @@ def check_result(record: Record) -> Any:
 
 
 def verify_record(record: Record) -> None:
-    """Nothing if a finished match was played by the rules and with the luck of its fair stream; otherwise
-    Malformed.
-    """
+    """Raises Malformed unless a finished match was played by the rules and with its fair luck."""
     check_result(record)
     if record.luck == TABLE:
         raise Malformed("people entered the luck of this match at a table; nobody can check it", "luck")
@@ -241,7 +239,7 @@ def verify_record(record: Record) -> None:
 
 
 def make_seeded_luck(seed: int, seats: int) -> tuple[bytes, list[bytes]]:
-    """A secret and nonces that anyone can repeat: for simulations and fixtures, never for people."""
+    """A secret and nonces that anyone can compute again: for simulations and fixtures, never for people."""
     secret, *seat_digests = [
         hashlib.sha256(f"seed {seed} word {i}".encode()).digest() for i in range(seats + 1)
     ]

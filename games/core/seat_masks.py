@@ -1,4 +1,4 @@
-"""Sets of seats as whole numbers, as the database keeps them: bit n stands for seat n."""
+"""Sets of seats as whole numbers, as the database stores them: bit n stands for seat n."""
 
 from collections.abc import Iterable
 

@@ -1,7 +1,7 @@
-"""Whole matches without a site: played by bots, at random to find faults of an engine, or as fixtures for
+"""Whole matches without a site: bots play them, at random to find faults of an engine, or as fixtures for
 tests.
 
-The same seed gives the same match, and every match ends as a record.
+The same seed gives the same match, and every match becomes a record.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from games.core.json_form import encode
 from games.core.record_parts import Move
 from games.core.records import Record, describe_result, make_seeded_luck
 
-#: a match that is longer will never end: the longest of any game has far fewer moves
-MOST_MOVES = 5_000
+#: a longer match is taken as endless: the longest of any game has far fewer moves
+MAX_MOVES = 5_000
 
-#: (state, seat, luck) -> what the seat does
+#: (state, seat, luck) -> the action of the seat
 Choose = Callable[[Any, int, QuickChance], Action]
 
 
 class Case(NamedTuple):
-    """One way to play one game."""
+    """One way to play one game: a number of seats with options."""
 
     engine: Engine
     seats: int
     options: Json
-    #: the data of META.entries_from_options, if they are not those that the game brings along
+    #: the values of META.entries_from_options, if they differ from those of the game's own files
     carried: Json = {}
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class Case(NamedTuple):
 
 
 class Broken(Exception):
-    """A match in which the engine broke its contract; the record shows how to get there."""
+    """Raised for a match in which the engine broke its contract; the record leads to that position."""
 
     def __init__(self, record: Record, cause: Exception) -> None:
         super().__init__(f"after {len(record.moves)} moves: {type(cause).__name__}: {cause}")
@@ -82,9 +82,9 @@ def begin_case(case: Case, seed: int, seats: list[Json] | None = None) -> tuple[
 def play_on(
     state: Any, record: Record, chance: FairChance, choose: Choose, luck: QuickChance
 ) -> Iterator[list[Event]]:
-    """The events of each move until the match ends; state and record grow with them.
+    """Yields the events of each move until the match ends, and changes state and record in place.
 
-    Of several seats that must decide, chance takes one.
+    If several seats must decide, chance selects one of them.
     """
     engine = record.engine
     while pending := engine.decisions(state):
@@ -102,14 +102,15 @@ def play_match(case: Case, seed: int, choose: Choose, seats: list[Json] | None =
     """A whole match."""
     state, record, chance = begin_case(case, seed, seats)
     for _ in play_on(state, record, chance, choose, QuickChance(seed)):
-        if len(record.moves) > MOST_MOVES:
+        if len(record.moves) > MAX_MOVES:
             raise Broken(record, AssertionError("the match does not end"))
     return record
 
 
 def probe_match(case: Case, seed: int) -> Record:
-    """The record of a random match in which every step is held to the contract; Broken if it does not keep
-    it.
+    """The record of a random match in which every step is checked against the contract.
+
+    Broken if a check fails.
     """
     state, record, chance = begin_case(case, seed)
     luck = QuickChance(seed)
@@ -117,7 +118,7 @@ def probe_match(case: Case, seed: int) -> Record:
         case.engine.invariant(state)
         for _ in play_on(state, record, chance, _test_and_choose(case), luck):
             case.engine.invariant(state)
-            assert len(record.moves) <= MOST_MOVES, "the match does not end"
+            assert len(record.moves) <= MAX_MOVES, "the match does not end"
     except Exception as error:
         raise Broken(record, error) from error
     return record
@@ -141,8 +142,8 @@ _WRONG_VALUES = (None, -1, 99, "x", True, 1.5, ("x",))
 
 
 def _try_damaged(engine: Engine, state: Any, seat: int, action: Action, luck: QuickChance) -> None:
-    """AssertionError unless a damaged action is refused by a code of META, or is allowed and has a JSON
-    form.
+    """Raises AssertionError unless a damaged action is refused with a code of META, or is allowed and has a
+    JSON form.
     """
     place = luck.below(len(action) + 1)
     wrong = _WRONG_VALUES[luck.below(len(_WRONG_VALUES))]

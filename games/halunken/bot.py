@@ -1,7 +1,8 @@
-"""How a bot thinks about Halunken: quick reflexes, and what one action can be expected to bring.
+"""Judges positions of Halunken and chooses actions: quick reflexes, and what one action can be expected to
+bring.
 
-Everything here works on positions that `redeal` gave, so nothing can be known that a seat may not know.
-Values are points of the final score. The constants were found by playing.
+Everything works on positions that `redeal` gave, so a bot cannot know what its seat may not know. Values are
+points of the final score. The constants were found by playing.
 """
 
 from __future__ import annotations
@@ -29,20 +30,21 @@ from games.halunken.rules.tables import (
     has_card,
 )
 
-#: how often Black Jack passes any other captain: six and a half spaces of fourteen
+#: the probability that Black Jack passes any other captain: he walks six and a half of fourteen spaces on
+#: average
 PASSING_RATE = 0.45
-#: points that the reflexes expect of a robbery, of a visit to the boat, and of rum
+#: points that the reflexes expect from a robbery, from a visit to the boat, and from rum
 ROBBERY_POINTS, BOAT_POINTS, RUM_POINTS = 10, 8, 9
-#: reflexes compare so many of the cards in hand
+#: reflexes compare this many of the cards in hand
 CARDS_COMPARED = 3
-#: one in so many answers of an easy bot is any action
+#: on average, one in this many answers of an easy bot is any action
 RANDOM_ONE_IN = 3
-#: a lead of so many points makes the odds to win e times better
+#: the lead that makes the odds to win e times better
 ODDS_SCALE = 12.0
 
 
 def measure_lead(state: State, seat: int) -> float:
-    """Points ahead of the others: of the best one mostly, of all a little."""
+    """Points ahead of the others: mostly of the best one, a little of all."""
     points = add_totals(state)
     if state.phase != OVER:
         crew_points = [count_worth(crew).total for crew in state.crews]
@@ -52,11 +54,11 @@ def measure_lead(state: State, seat: int) -> float:
     return own_points - 0.7 * best_of_others - 0.3 * mean_of_others
 
 
-# --- reflexes: fast and a little random, good enough to stand for other people in the lines of the search
+# --- reflexes: fast and a little random, good enough to play the other seats in the search
 
 
 def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    """A quick plausible answer to any decision."""
+    """A quick plausible choice for any decision."""
     choose = _REFLEXES.get(menu[0][0])
     if choose is None:
         return menu[chance.below(len(menu))]
@@ -64,7 +66,7 @@ def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: Qu
 
 
 def _choose_card(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    """The most attractive of a few cards."""
+    """The most attractive of a few random cards."""
     candidates = [menu[chance.below(len(menu))] for _ in range(CARDS_COMPARED)]
     return max(candidates, key=lambda action: _estimate_landing(state, seat, card_number(action[1])))
 
@@ -92,7 +94,7 @@ def _estimate_landing(state: State, seat: int, card: int) -> int:
 
 
 def _take_best(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    """The most valuable scoundrel of the menu; to take none only if there is no other choice."""
+    """The most valuable scoundrel of the menu; none only if there is no other choice."""
     doubled_colour = count_worth(state.crews[seat]).doubled
 
     def weigh(action: Action) -> int:
@@ -107,7 +109,9 @@ def _weigh_scoundrel(card: int, doubled_colour: int) -> int:
 
 
 def _bid_low(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    """The cheapest bid if it is below a random limit, otherwise to pass, which stands last in the menu."""
+    """The cheapest bid if it is below a random limit, otherwise to pass, which is the last action of the
+    menu.
+    """
     cheapest = min(menu, key=_find_price)
     limit = 3 + chance.below(7)
     return cheapest if _find_price(cheapest) <= limit else menu[-1]
@@ -138,7 +142,7 @@ _REFLEXES: dict[str, Callable[[State, int, Sequence[Action], QuickChance], Actio
 
 
 def judge_action(state: State, seat: int, action: Action) -> float:
-    """Points that an action may be expected to bring, doubling included."""
+    """The expected points of an action, including a doubled colour."""
     judge = _JUDGEMENTS.get(action[0])
     return 0.0 if judge is None else judge(state, seat, action)
 
@@ -152,9 +156,11 @@ def points_lost(crew: list[int], card: int) -> int:
 
 
 def _judge_card(state: State, seat: int, action: Action) -> float:
-    """The landing if nobody cancels the card, the dive where the captain stands if somebody does."""
+    """The mean of landing, if nobody cancels the card, and of recruiting where the captain stands, if
+    somebody does.
+    """
     card = card_number(action[1])
-    walk_probability = 1.0  # Nobody else plays this card.
+    walk_probability = 1.0  # the probability that nobody else plays this card
     for other in range(state.seats):
         if other != seat and has_card(state.hands[other], card):
             walk_probability *= 1 - 1 / len(cards_of(state.hands[other]))
@@ -166,7 +172,7 @@ def _judge_card(state: State, seat: int, action: Action) -> float:
 
 
 def _judge_landing(state: State, seat: int, number: int) -> float:
-    """What a captain may expect who walks this far: the scoundrel of the dive, then a robbery or the boat."""
+    """The expected points of a captain who walks this far: a scoundrel, then a robbery or the boat."""
     space = (state.positions[seat] + number) % SPACES
     crew = state.crews[seat]
     points = 0.0
@@ -182,7 +188,9 @@ def _judge_landing(state: State, seat: int, number: int) -> float:
 
 
 def _judge_brawl(state: State, crew: list[int], rival: int, number: int) -> float:
-    """What a robbery brings, times the probability that the rival is still there: smaller numbers move first."""
+    """What a robbery brings, times the probability that the rival is still there, as low numbers move
+    first.
+    """
     rival_crew, rival_hand = state.crews[rival], cards_of(state.hands[rival])
     if not rival_hand or not rival_crew or len(rival_crew) < len(crew):
         return 0.0
@@ -195,7 +203,7 @@ def _judge_rum(state: State, seat: int, action: Action) -> float:
 
 
 def _judge_bid(state: State, seat: int, action: Action) -> float:
-    """What Black Jack may rob, less the scoundrel that he costs."""
+    """What Black Jack may rob, minus the scoundrel that he costs."""
     paid_card = SCOUNDREL[action[1]]
     crew = [card for card in state.crews[seat] if card != paid_card]
     robbery_points = 0
@@ -207,15 +215,16 @@ def _judge_bid(state: State, seat: int, action: Action) -> float:
 
 
 def _judge_jack_number(state: State, seat: int, action: Action) -> float:
-    """Two players: as a captain of unknown number stays where it is as likely as anywhere, to pass it now is
-    best.
+    """With two players: 1 if Black Jack passes the other captain now, otherwise 0.
+
+    The number of that captain is unknown, so it is as likely to stay as to be anywhere else.
     """
     number = 7 if action[1] == "rum" else action[1]
     return float((state.positions[1 - seat] - state.jack_space) % SPACES <= number)
 
 
 def _judge_robbery(state: State, seat: int, action: Action) -> float:
-    """The points gained, and what the victim loses shared among all others."""
+    """The points gained, and the points that the victim loses, shared among all others."""
     victim, card = action[1], SCOUNDREL[action[2]]
     gained, lost = points_gained(state.crews[seat], card), points_lost(state.crews[victim], card)
     return gained + lost / (state.seats - 1)
@@ -245,21 +254,21 @@ _JUDGEMENTS: dict[str, Callable[[State, int, Action], float]] = {
 
 
 def easy(turn: Turn, chance: QuickChance) -> Action:
-    """Reflexes, and now and then any action."""
+    """Plays by reflex, and sometimes any action."""
     if chance.below(RANDOM_ONE_IN) == 0:
         return turn.menu[chance.below(len(turn.menu))]
     return choose_by_reflex(turn.redeal(chance), turn.seat, turn.menu, chance)
 
 
 def steady(turn: Turn, chance: QuickChance) -> Action:
-    """The action that promises most, one step ahead; equal ones by chance."""
+    """The most promising action, one step ahead; chance selects one of equal actions."""
     state = turn.redeal(chance)
     values = [judge_action(state, turn.seat, action) for action in turn.menu]
     return choose_highest(turn.menu, values, chance)
 
 
 def measure_progress(state: State) -> int:
-    """Rounds since the beginning. The end counts as one more game."""
+    """The number of rounds since the beginning. The end counts as one more game."""
     games = state.game + 1 if state.phase == OVER else state.game
     return (ROUNDS + 1) * games + state.round
 
@@ -272,16 +281,14 @@ def estimate_rewards(state: State) -> Sequence[float]:
 
 
 def reopen_choices(state: State, seat: int) -> None:
-    """Lets the others choose their cards again, because `redeal` gave them random ones and people choose
-    better.
-    """
+    """Lets the others choose their cards again: `redeal` gave them random ones, and people choose better."""
     if state.phase == CHOOSING:
         state.chosen_cards = [card if other == seat else 0 for other, card in enumerate(state.chosen_cards)]
         state.jack_card = state.jack_card if state.renter == seat else 0
         state.decider = next(other for other in range(state.seats) if must_choose(state, other))
 
 
-#: lines end with the next round: further on, luck counts more than the choice
+#: Lines of play end with the next round: further on, luck counts more than the choice.
 POLICY = Policy(
     400, choose_by_reflex, estimate_rewards, measure_progress, depth=2, curiosity=0.3, width=20,
     hidden_action_types=frozenset({"choose", "choose_jack"}), reopen_choices=reopen_choices,

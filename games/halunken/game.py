@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.bots.judging.analyst import make_analyst
 from games.bots.judging.calibration import Forecast
-from games.bots.judging.judge import Judge
+from games.bots.judging.judged_game import JudgedGame
 from games.game_folder import Facts, Game
 from games.halunken.bot import LEVELS
 from games.halunken.lesson import LESSON
@@ -15,7 +15,7 @@ from games.halunken.rules import ENGINE
 from games.halunken.table_luck import TABLE_LUCK
 from games.halunken.words import WORDS
 
-JUDGE = Judge(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 2, find_reason, list_things)
+JUDGED_GAME = JudgedGame(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 2, find_reason, list_things)
 GAME = Game(
     slug="halunken",
     engine=ENGINE,
@@ -25,10 +25,10 @@ GAME = Game(
     probes=PROBES,
     find_reason=find_reason,
     table_luck=TABLE_LUCK,
-    analyst=make_analyst(JUDGE),
+    analyst=make_analyst(JUDGED_GAME),
     is_analyst_slow=True,
     forecast=Forecast(ODDS.estimate, count_points),
-    judge=JUDGE,
+    judged_game=JUDGED_GAME,
     facts=Facts(
         name="Halunken",
         pitch=_("One night, fourteen dives: recruit the strongest crew, brawl, and beware of Black Jack."),

@@ -1,4 +1,4 @@
-"""The first four rounds of a game of Halunken, without Black Jack."""
+"""The lesson of Halunken: the first four rounds of a match without Black Jack."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -9,10 +9,12 @@ OPTIONS = {"black_jack": False, "games": 1}
 SETUP = {
     "first": 0,
     "dives": [
-        ["grey-3", "purple-14", "yellow-8"], ["grey-13", "yellow-12", "grey-8"], ["yellow-11", "yellow-3", "grey-5"],
+        ["grey-3", "purple-14", "yellow-8"], ["grey-13", "yellow-12", "grey-8"],
+        ["yellow-11", "yellow-3", "grey-5"],
         ["yellow-7", "grey-2", "purple-4"], ["red-4", "red-15", "red-6"], ["purple-11", "red-11", "yellow-2"],
         ["red-8", "yellow-5", "red-7"], ["grey-4", "red-9", "red-10"], ["purple-5", "purple-9", "purple-8"],
-        ["yellow-1", "purple-3", "grey-7"], ["yellow-6", "grey-10", "purple-7"], ["yellow-4", "yellow-10", "red-5"],
+        ["yellow-1", "purple-3", "grey-7"], ["yellow-6", "grey-10", "purple-7"],
+        ["yellow-4", "yellow-10", "red-5"],
         ["grey-11", "yellow-9", "purple-10"], ["purple-6", "grey-9", "grey-6"],
     ],
 }  # fmt: skip

@@ -1,6 +1,4 @@
-"""What the chances to win follow from in Halunken: points, scoundrels that may be lost, and where a captain
-may go.
-"""
+"""Features for the chances to win in Halunken: points, the size of the crew, and the best landing."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from importlib.resources import files
 from math import sqrt
 from typing import Final
 
-from games.bots.judging.odds import Odds, read_odds, with_age
+from games.bots.judging.odds import OddsModel, read_odds, with_age
 from games.halunken.bot import judge_action
 from games.halunken.rules.scoring import add_totals, count_worth
 from games.halunken.rules.state import OVER, State
@@ -43,6 +41,6 @@ def count_points(state: State) -> list[float]:
     return points
 
 
-ODDS: Final[Odds] = read_odds(
+ODDS: Final[OddsModel] = read_odds(
     list_features, json.loads(files(__package__).joinpath("odds.json").read_text("utf-8"))
 )

@@ -1,4 +1,6 @@
-"""In which moments the sections of the rule of Halunken apply, and what can be asked about them."""
+"""The probes of Halunken: they recognise the moments in which a section of the rule applies, and ask about
+them.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def _is_duel(seats: int, options: Json) -> bool:
 
 
 def _has_begun(moment: Moment) -> bool:
-    """The captains have settled."""
+    """Whether the captains have settled."""
     return moment.before.round > 0
 
 
@@ -51,7 +53,7 @@ def _chooses_in_auction(moment: Moment) -> bool:
 
 
 def _has_done(kind: str) -> When:
-    """An action of this type."""
+    """A condition that the action has this type."""
     return lambda moment: moment.action[0] == kind
 
 
@@ -60,7 +62,7 @@ def _robs_in(phase: int) -> When:
 
 
 def _list_attempts(state: State, seat: int) -> list[Action]:
-    """Actions of other phases, and a scoundrel of somebody else."""
+    """Actions of other phases, and robbing or losing scoundrels that another seat has."""
     others = [card for place, crew in enumerate(_name_crews(state)) if place != seat for card in crew]
     attempts: list[Action] = [("pass",), ("choose", 4)]
     for card in others[:3]:
@@ -75,8 +77,11 @@ def _name_crews(state: State) -> list[list[str]]:
 # --- what happens when the cards are revealed -----------------------------------------------------
 
 
-def _find_revealed(moment: Moment) -> tuple[list[int | str], list[Event]] | None:
-    """The cards of all seats and what followed; None if nothing was revealed, or if it was rum."""
+def _split_at_reveal(moment: Moment) -> tuple[list[int | str], list[Event]] | None:
+    """The cards of all seats and the events after the reveal.
+
+    None if nothing was revealed, or if a card was rum.
+    """
     for place, event in enumerate(moment.events):
         if event[0] == "revealed" and "rum" not in event[1]:
             return list(event[1]), list(moment.events[place + 1 :])
@@ -84,15 +89,15 @@ def _find_revealed(moment: Moment) -> tuple[list[int | str], list[Event]] | None
 
 
 def _find_cancelled(moment: Moment) -> Iterable[Asked]:
-    revealed = _find_revealed(moment)
+    revealed = _split_at_reveal(moment)
     for event in revealed[1] if revealed else ():
         if event[0] == "cancelled":
             yield Asked({"cards": revealed[0], "seat": event[1]}, (True, False), False)
 
 
 def _find_first_taker(moment: Moment) -> Iterable[Asked]:
-    """Who takes first where a cancelled card is higher than one that is not."""
-    revealed = _find_revealed(moment)
+    """Asks who takes first, if that is a seat with a cancelled card although a lower card was not."""
+    revealed = _split_at_reveal(moment)
     if revealed is None:
         return
     cards, events = revealed
@@ -103,8 +108,8 @@ def _find_first_taker(moment: Moment) -> Iterable[Asked]:
 
 
 def _find_recruit(moment: Moment) -> Iterable[Asked]:
-    """Which scoundrel the first captain takes, among those of dives nearby."""
-    revealed = _find_revealed(moment)
+    """Asks which scoundrel the first captain takes; the answers are those of dives nearby."""
+    revealed = _split_at_reveal(moment)
     if revealed is None or [event[0] for event in revealed[1][:2]] != ["moved", "took"]:
         return
     (_, seat, start, end), (_, _, _, card, _) = revealed[1][:2]
@@ -115,8 +120,8 @@ def _find_recruit(moment: Moment) -> Iterable[Asked]:
 
 
 def _find_brawl(moment: Moment) -> Iterable[Asked]:
-    """Whether the first captain, who comes to another one, takes a scoundrel from that player."""
-    revealed = _find_revealed(moment)
+    """Asks whether the first captain, who comes to another one, takes a scoundrel from that player."""
+    revealed = _split_at_reveal(moment)
     if revealed is None or [event[0] for event in revealed[1][:2]] != ["moved", "took"]:
         return
     events = revealed[1]
@@ -133,7 +138,7 @@ def _find_brawl(moment: Moment) -> Iterable[Asked]:
 
 
 def _find_first_of_all(moment: Moment) -> Iterable[Asked]:
-    """Who takes a scoundrel first after the reveal."""
+    """Asks who takes a scoundrel first after the reveal."""
     cards = [event[1] for event in moment.events if event[0] == "revealed"]
     takers = [event[1] for event in moment.events if event[0] == "took"]
     if cards and takers:
@@ -141,7 +146,7 @@ def _find_first_of_all(moment: Moment) -> Iterable[Asked]:
 
 
 def _find_jack_stop(moment: Moment) -> Iterable[Asked]:
-    """Where Black Jack stops who would have come to an occupied space."""
+    """Asks where Black Jack stops if the space that he would reach is occupied."""
     facts = {event[0]: event for event in moment.events}
     if "revealed" in facts and "jack_moved" in facts:
         steps, (_, start, end) = facts["jack_turned"][2], facts["jack_moved"]
@@ -155,7 +160,7 @@ def _find_jack_stop(moment: Moment) -> Iterable[Asked]:
 
 
 def _find_worth(moment: Moment) -> Iterable[Asked]:
-    """What the crew of a seat is worth when two colours have equally many cards."""
+    """Asks what the crew of a seat is worth if two colours have equally many cards."""
     if moment.action[0] != "choose" or moment.refusal:
         return
     crew = moment.engine.view(moment.before, None)["crews"][moment.seat]

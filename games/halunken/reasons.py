@@ -1,4 +1,6 @@
-"""Why a bot gives a hint in Halunken, from what it compares: where a card leads, and what waits there."""
+"""Finds the reason for a bot's hint in Halunken, from what it compares: where a card leads, and what is
+there.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from games.halunken.rules.tables import NAME, NUMBERS, PER_DIVE, RUM, SCOUNDREL,
 
 
 def find_reason(state: State, seat: int, action: Action) -> Reason:
-    """The reason that says most about this action."""
+    """The most telling reason for this action."""
     action_type = action[0]
     crew = state.crews[seat]
     if action_type == "choose":
@@ -19,7 +21,7 @@ def find_reason(state: State, seat: int, action: Action) -> Reason:
         return _explain_landing(state, seat, action[1], "rum")
     if action_type == "bid":
         worth = judge_action(state, seat, action)
-        # What is worth less than it costs can still be bid: a rival who wants Black Jack pays more then.
+        # Even a bid with a loss can make sense: then a rival who wants Black Jack must pay more.
         code = "bid" if round(worth) > 0 else "bid_little" if worth > 0 else "bid_price"
         return Reason(code, "auction", {"card": action[1], "points": round(worth)})
     if action_type in ("choose_jack", "rum_jack"):
@@ -37,7 +39,7 @@ def find_reason(state: State, seat: int, action: Action) -> Reason:
 
 
 def _explain_settling(state: State, seat: int, space: int) -> Reason:
-    """The scoundrels lie face down: what counts is who can reach whom with one card."""
+    """The scoundrels lie face down, so the reason is who can reach whom with one card."""
     rivals = [(other, at) for other, at in enumerate(state.positions) if other != seat and at >= 0]
     reached = [other for other, at in rivals if (at - space) % SPACES in NUMBERS]
     is_reached = any((space - at) % SPACES in NUMBERS for _, at in rivals)
@@ -47,7 +49,7 @@ def _explain_settling(state: State, seat: int, space: int) -> Reason:
 
 
 def _explain_card(state: State, seat: int, card: int) -> Reason:
-    """Where the movement card leads, and how many others could cancel it by playing the same."""
+    """The reason for a card: where it leads, and how many others could cancel it with the same card."""
     number = _find_best_number(state, seat) if card == RUM else card
     landing = _explain_landing(state, seat, number, "movement")
     other_seats = [other for other in range(state.seats) if other != seat]
@@ -64,7 +66,7 @@ def _explain_card(state: State, seat: int, card: int) -> Reason:
 
 
 def _name_top_card(state: State, space: int) -> str | None:
-    """The scoundrel who waits at the space; None if nobody does."""
+    """The first scoundrel at the space; None if there is none."""
     top_card = state.top_card(space)
     return NAME[top_card] if top_card >= 0 else None
 
@@ -75,7 +77,7 @@ def _find_best_number(state: State, seat: int) -> int:
 
 
 def _can_be_robbed(state: State, seat: int, number: int) -> bool:
-    """Whether a captain who moves later can come upon this one there, and rob."""
+    """Whether a captain who moves later can reach this one there and rob."""
     space = (state.positions[seat] + number) % SPACES
     left = PER_DIVE - state.taken_counts[space]
     own = len(state.crews[seat]) + (left > 0)
@@ -111,13 +113,13 @@ def _explain_landing(state: State, seat: int, number: int, rule: str) -> Reason:
 
 
 def _explain_jack(state: State, seat: int, action: Action) -> Reason:
-    """Two players: whether Black Jack reaches the other captain."""
+    """With two players: whether Black Jack reaches the other captain."""
     reaches = judge_action(state, seat, action) > 0
     return Reason("jack_reaches" if reaches else "jack_stays_away", "two-players", {"rival": 1 - seat})
 
 
 def list_things(state: State, seat: int, action: Action) -> list[str]:
-    """What the board outlines to show an action: a dive, or a card."""
+    """The `data-key` attributes of the dive or card that the board highlights to show an action."""
     action_type = action[0]
     if action_type in ("settle", "settle_jack"):
         return [f"dive-{action[1]}"]

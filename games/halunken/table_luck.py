@@ -1,4 +1,4 @@
-"""Halunken with cards of one's own: what is entered, and when it lies open."""
+"""Halunken at a real table, with people's own cards: what they enter, and which cards lie open."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ TABLE_LUCK = TableLuck(
     rules={"dives": "setup", "first": "setup", "jack": "black-jack", "number": "two-players"},
     drawing_actions=frozenset(META.actions) - {"settle", "settle_jack", "bid"},
     early_actions=frozenset({"settle"}),
-    # Each game of the long variant is dealt anew; at a real table they are three matches.
+    # The games of the long variant are dealt separately; at a real table they are three matches.
     options={"games": (1,)},
     note_pad=_make_note_pad,
     is_told_all=True,

@@ -1,7 +1,9 @@
-"""How a bot thinks about Macao: what a row of cards is worth, quick reflexes, and a look one action ahead.
+"""Judges positions of Macao and chooses actions: the value of cards, quick reflexes, and a look one action
+ahead.
 
-Everything here works on positions that `redeal` gave, so nothing can be known that a seat may not know.
-The constants are coins or shares of coins, and were found by playing.
+Blue cards are informants, red cards members, yellow tiles opened establishments. Everything works on
+positions that `redeal` gave, so a bot cannot know what its seat may not know. The constants are coins or
+shares of coins; they were found by playing.
 """
 
 from __future__ import annotations
@@ -33,12 +35,12 @@ from games.macao.rules.state import (
 )
 from games.macao.rules.tables import ROUND_LIMIT
 
-#: a blue card, as a payment to come; and what a living widow is worth more
+#: the value of a blue card as a future payment; and the additional value of a living widow
 BLUE_COINS, WIDOW_COINS = 0.55, 0.1
-#: what the resource of a red card brings for each member that may still follow
+#: the value of the resource of a red card for each member that may still follow
 RESOURCE_COINS = 0.45
-#: kind -> what its lasting effect is worth; the share of it for each member that may still follow; any other
-#: effect
+#: kind of card -> the value of its lasting effect; the value of any other effect; the share of a lasting
+#: effect that counts for each member that may still follow
 EFFECT_COINS = {"trader": 0.8, "croupier": 0.5, "innkeeper": 0.6, "sailor": 1.0, "widow": 1.0}
 OTHER_EFFECT_COINS, LASTING_SHARE = 0.4, 0.2
 #: members that could be recruited while one more tile is opened
@@ -47,22 +49,26 @@ MEMBERS_PER_TILE = 2.5
 MEMBER_COINS = 2.0
 #: phases in which the seat in turn decides again
 SAME_TURN_PHASES = (DISCARD, CONTACT, RESERVE)
-#: one in so many answers of an easy bot is any action
+#: on average, one in this many answers of an easy bot is any action
 RANDOM_ONE_IN = 3
-#: more coins than any lead, for winning
+#: a bonus for winning, which exceeds any lead
 WIN_BONUS = 20
-#: a lead of so many coins makes the odds to win e times better
+#: the lead that makes the odds to win e times better
 ODDS_SCALE = 4.0
-#: a contact is tried as if it were a purchase that brings so much
+#: candidates are sorted as if a contact were a purchase with this gain
 CONTACT_COINS = 1.5
-#: units missing -> the share of its gain that a planned purchase counts; of a second plan only a part counts
+#: number of missing units -> the share of its gain that a planned purchase counts
 PLAN_SHARES = (0.75, 0.4, 0.15, 0.05, 0.0)
-MOST_MISSING = len(PLAN_SHARES) - 1
+MAX_MISSING = len(PLAN_SHARES) - 1
+#: the share that the second best plan counts
 SECOND_PLAN_SHARE = 0.1
 
 
 def expect_standing(state: State, seat: int) -> float:
-    """Coins ahead of the others, counted and expected; with a bonus for winning at the end."""
+    """Coins by which the seat is ahead of the others, counted and expected.
+
+    At the end it has a bonus for winning.
+    """
     lead = expect_leads(state)[seat]
     if state.phase != OVER:
         return lead
@@ -71,7 +77,7 @@ def expect_standing(state: State, seat: int) -> float:
 
 
 def expect_leads(state: State) -> list[float]:
-    """Coins that each seat is ahead of the others: of the best one mostly, of all a little."""
+    """Coins by which each seat is ahead of the others: mostly of the best one, a little of all."""
     coins = [expect_coins(state, place) for place in range(len(state.blue))]
     leads = []
     for seat, own in enumerate(coins):
@@ -86,26 +92,26 @@ def expect_coins(state: State, seat: int) -> float:
     if state.phase == OVER:
         return coins
     deck = state.deck
-    left = expect_members(state)
+    members_left = expect_members(state)
     for card in state.red[seat]:
-        coins += left * (
+        coins += members_left * (
             RESOURCE_COINS * deck.units_red[card] + LASTING_SHARE * EFFECT_COINS.get(deck.kind[card], 0.0)
         )
     blue = state.blue[seat]
-    coins += min(1.0, left) * sum(
+    coins += min(1.0, members_left) * sum(
         [BLUE_COINS + (WIDOW_COINS if deck.is_widow[card] else 0.0) for card in blue]
     )
-    return coins + expect_purchases(state, seat, left)
+    return coins + expect_purchases(state, seat, members_left)
 
 
 def expect_members(state: State) -> float:
-    """How many more members the leading seat will have: a measure of the time that is left."""
+    """How many more members the leading seat will have, which measures the time that is left."""
     by_members = state.deck.red_to_end - max([len(red) for red in state.red])
     return max(0.0, min(by_members, MEMBERS_PER_TILE * len(state.tiles)))
 
 
-def expect_purchases(state: State, seat: int, left: float) -> float:
-    """The best thing that could be bought soon, and a part of the second best."""
+def expect_purchases(state: State, seat: int, members_left: float) -> float:
+    """The value of the best thing that could be bought soon, and a part of the second best."""
     deck = state.deck
     crew = state.crews[seat]
     packed = pack_means(state, seat)
@@ -114,7 +120,7 @@ def expect_purchases(state: State, seat: int, left: float) -> float:
         gain = (
             deck.coins[card]
             - BLUE_COINS
-            + left * RESOURCE_COINS * deck.units_red[card]
+            + members_left * RESOURCE_COINS * deck.units_red[card]
             + EFFECT_COINS.get(deck.kind[card], OTHER_EFFECT_COINS)
         )
         bill = crew.rate.bills[card]
@@ -127,16 +133,16 @@ def expect_purchases(state: State, seat: int, left: float) -> float:
         else:
             have = have or count_needs(state, seat, pack_kinds(state, seat))
             missing = sum([max(0, count - have[need]) for need, count in deck.tile_needs[tile]])
-            plans.append(PLAN_SHARES[min(missing, MOST_MISSING)] * deck.tile_coins[tile])
+            plans.append(PLAN_SHARES[min(missing, MAX_MISSING)] * deck.tile_coins[tile])
     plans.sort()
     return plans[-1] + SECOND_PLAN_SHARE * plans[-2]
 
 
 def _value_plan(bill: Bill, crew: Crew, packed: int, gain: float) -> float:
-    """Coins that a planned purchase counts: its gain less the blue cards it burns, and less the more is
-    missing.
+    """Coins that a planned purchase counts: its gain minus the blue cards that it burns, and less if units
+    are missing.
     """
-    missing = min(bill.missing[packed & bill.mask], MOST_MISSING)
+    missing = min(bill.missing[packed & bill.mask], MAX_MISSING)
     return PLAN_SHARES[missing] * max(0.0, gain - BLUE_COINS * bill.missing[crew.supply & bill.mask])
 
 
@@ -154,7 +160,7 @@ def drop_equivalent(state: State, menu: Sequence[Action]) -> list[Action]:
 
 
 def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    """A quick plausible answer, for rollouts: buy the best of what can be bought, otherwise anything."""
+    """A quick plausible choice for rollouts: the best purchase that is possible, otherwise anything."""
     best_action, highest = None, 0.0
     for action in menu:
         if action[0] in ("recruit", "open"):
@@ -165,7 +171,7 @@ def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: Qu
 
 
 def _count_gain(state: State, seat: int, action: Action) -> float:
-    """Coins, something for a member, less the blue cards lost."""
+    """The coins of a purchase, a bonus for a member, minus the blue cards that it loses."""
     deck, blue = state.deck, state.blue[seat]
     member = action[0] == "recruit"
     coins = (
@@ -177,7 +183,7 @@ def _count_gain(state: State, seat: int, action: Action) -> float:
 
 
 def easy(turn: Turn, chance: QuickChance) -> Action:
-    """Buys by reflex, and now and then does anything."""
+    """Buys by reflex, and sometimes does anything."""
     state = turn.redeal(chance)
     if chance.below(RANDOM_ONE_IN) == 0:
         return turn.menu[chance.below(len(turn.menu))]
@@ -185,7 +191,7 @@ def easy(turn: Turn, chance: QuickChance) -> Action:
 
 
 def steady(turn: Turn, chance: QuickChance) -> Action:
-    """Looks at what it would have after each action, its own follow-up included."""
+    """Compares what it would have after each action, including its own follow-up."""
     state = turn.redeal(chance)
     return find_best(state, turn.seat, turn.menu, chance)[1]
 
@@ -201,7 +207,7 @@ def _judge_action(state: State, seat: int, action: Action, chance: QuickChance) 
     advance(after, seat, action, chance)
     if after.phase in SAME_TURN_PHASES and after.turn == seat:
         return find_best(after, seat, legal(after, seat), chance)[0]
-    return expect_standing(after, seat) + chance.below(100) / 10_000  # equal ones by chance
+    return expect_standing(after, seat) + chance.below(100) / 10_000  # chance decides between equal ones
 
 
 def measure_progress(state: State) -> int:
@@ -215,7 +221,7 @@ def estimate_rewards(state: State) -> Sequence[float]:
 
 
 def sort_candidates(state: State, seat: int, menu: Sequence[Action]) -> Sequence[Action]:
-    """The best purchases first, contacts among them, each payment once."""
+    """The best purchases first, with contacts among them, and each payment only once."""
     if state.phase != TURN:
         return menu
     gains = {}
@@ -228,14 +234,16 @@ def sort_candidates(state: State, seat: int, menu: Sequence[Action]) -> Sequence
 def reopen_choices(state: State, seat: int) -> None:
     """Lets the other victims of a killer choose again."""
     if state.phase == VICTIM:
-        state.victim_choices = tuple([
-            ASKED if choice >= 0 and victim != seat else choice for victim, choice in enumerate(state.victim_choices)
-        ])  # fmt: skip
+        choices = enumerate(state.victim_choices)
+        state.victim_choices = tuple(
+            [ASKED if choice >= 0 and victim != seat else choice for victim, choice in choices]
+        )
 
 
-#: lines go on for three rounds: by then a purchase that was prepared has been made
+#: Lines of play last three rounds: by then a purchase that was prepared has been made.
 POLICY = Policy(
-    300, choose_by_reflex, estimate_rewards, measure_progress, depth=3, curiosity=0.3, candidates=sort_candidates,
-    hidden_action_types=frozenset({"discard"}), reopen_choices=reopen_choices, takes_certain_wins=True,
+    300, choose_by_reflex, estimate_rewards, measure_progress, depth=3, curiosity=0.3,
+    candidates=sort_candidates, hidden_action_types=frozenset({"discard"}), reopen_choices=reopen_choices,
+    takes_certain_wins=True,
 )  # fmt: skip
 LEVELS = Levels(easy, steady, POLICY)

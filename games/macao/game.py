@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.bots.judging.analyst import make_analyst
 from games.bots.judging.calibration import Forecast
-from games.bots.judging.judge import Judge
+from games.bots.judging.judged_game import JudgedGame
 from games.game_folder import Facts, Game
 from games.macao.bot import LEVELS
 from games.macao.lesson import LESSON
@@ -15,7 +15,7 @@ from games.macao.rules import ENGINE
 from games.macao.table_luck import TABLE_LUCK
 from games.macao.words import WORDS
 
-JUDGE = Judge(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 6, find_reason, list_things)
+JUDGED_GAME = JudgedGame(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 6, find_reason, list_things)
 GAME = Game(
     slug="macao",
     engine=ENGINE,
@@ -25,10 +25,10 @@ GAME = Game(
     probes=PROBES,
     find_reason=find_reason,
     table_luck=TABLE_LUCK,
-    analyst=make_analyst(JUDGE),
+    analyst=make_analyst(JUDGED_GAME),
     is_analyst_slow=True,
     forecast=Forecast(ODDS.estimate, count_points),
-    judge=JUDGE,
+    judged_game=JUDGED_GAME,
     facts=Facts(
         name=_("Shadows of Macao"),
         pitch=_(

@@ -1,4 +1,4 @@
-"""A whole short game of Les Ombres de Macao for two."""
+"""The lesson of Les Ombres de Macao: a whole short match for two."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from games.core.lesson import Lesson, Step, Wrong
 
 SEATS = 2
 OPTIONS: dict = {}
-#: a dealt setup, with the deck that it was dealt from, as a record keeps it
+#: a dealt setup with its deck, as a record keeps it
 SETUP = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 STEPS = [
     Step(

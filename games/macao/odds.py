@@ -1,4 +1,4 @@
-"""What the chances to win follow from in Macao: coins, what they may become, members, and whose turn it is."""
+"""Features for the chances to win in Macao: coins, expected coins, cards, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from importlib.resources import files
 from typing import Final
 
-from games.bots.judging.odds import Odds, read_odds, with_age
+from games.bots.judging.odds import OddsModel, read_odds, with_age
 from games.macao.bot import expect_coins, expect_members
 from games.macao.rules.scoring import find_standing
 from games.macao.rules.state import State
@@ -35,6 +35,6 @@ def count_points(state: State) -> list[float]:
     return [_count_coins(state, seat) for seat in range(len(state.blue))]
 
 
-ODDS: Final[Odds] = read_odds(
+ODDS: Final[OddsModel] = read_odds(
     list_features, json.loads(files(__package__).joinpath("odds.json").read_text("utf-8"))
 )

@@ -1,4 +1,4 @@
-"""In which moments the sections of the rule of Les Ombres de Macao apply, and what can be asked about them."""
+"""The probes of Macao: they recognise moments in which a section of the rule applies, and ask about them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from games.core.positions.probes import (
 )
 from games.macao.rules.menu import legal
 
-MOST_MENU_ACTIONS = 12
-SIXTH = 6
+MAX_MENU_ACTIONS = 12
+SIX_INFORMANTS = 6
 
 
 def _is_for_two(seats: int, options: Json) -> bool:
@@ -32,7 +32,10 @@ def _is_for_two(seats: int, options: Json) -> bool:
 
 
 def _list_once(state: Any, card: str) -> tuple[str, ...]:
-    """A resource that the cost of a card asks for once: no croupier lowers it."""
+    """A resource that occurs once in the cost of a card, so that no croupier can remove it.
+
+    Empty if there is none.
+    """
     cost = state.deck.card_facts[state.deck.index[card]]["cost"]
     return tuple(resource for resource in cost if cost.count(resource) == 1)[:1]
 
@@ -42,10 +45,14 @@ def _is_for_three(seats: int, options: Json) -> bool:
 
 
 def _list_attempts(state: Any, seat: int) -> list[Action]:
-    """Payments with a card too many, with the card itself and without the croupier; tiles and cards elsewhere."""
+    """Actions that the rules may refuse: wrong payments, passing, and discarding members.
+
+    The payments have one card too many, the card itself, no croupier, one card too few, or a wrong use of the
+    croupier.
+    """
     names = state.deck.names
     attempts: list[Action] = [("pass",)]
-    for action in legal(state, seat)[:MOST_MENU_ACTIONS]:
+    for action in legal(state, seat)[:MAX_MENU_ACTIONS]:
         if action[0] == "recruit":
             _, card, pay, saved = action
             others = [names[other] for other in state.blue[seat] if names[other] not in (card, *pay)]
@@ -61,7 +68,7 @@ def _list_attempts(state: Any, seat: int) -> list[Action]:
 
 
 def _find_pile(moment: Moment) -> Iterable[Asked]:
-    """How many cards the first pile has before anybody has taken one."""
+    """Asks how many cards the first pile has before anybody has taken one."""
     view = moment.engine.view(moment.before, None)
     if view["round"] == 1 and view["turn"] == view["first"] and not moment.refusal:
         yield Asked({}, (10, 11, 12, 14), view["piles"][0]["count"])
@@ -93,7 +100,7 @@ def _list_red_payers(moment: Moment, kind: str) -> list[str]:
 
 
 def _pays_double(moment: Moment) -> bool:
-    """A sailor gives two units: fewer cards pay than the cost has units."""
+    """Whether a sailor gives two units, so that fewer cards pay than the cost has units."""
     if moment.action[0] != "recruit" or not _list_red_payers(moment, "sailor"):
         return False
     cost = moment.before.deck.card_facts[moment.before.deck.index[moment.action[1]]]["cost"]
@@ -101,7 +108,7 @@ def _pays_double(moment: Moment) -> bool:
 
 
 def _swaps(moment: Moment) -> bool:
-    """A card pays whose resource the cost does not ask for: only a trader makes that possible."""
+    """Whether a card pays whose resource is not in the cost; only a trader makes that possible."""
     if moment.action[0] != "recruit":
         return False
     deck = moment.before.deck
@@ -112,11 +119,11 @@ def _swaps(moment: Moment) -> bool:
 
 
 def _keeps_six(moment: Moment) -> bool:
-    """A sixth informant needs no discard, thanks to an innkeeper."""
+    """Whether a seat keeps a sixth informant, which only an innkeeper makes possible."""
     after, seat = moment.after, moment.seat
     informants = len(after.blue[seat]) + len(after.deceased[seat])
     must_discard = moment.engine.turn(after) == seat
-    return moment.action[0] == "contact" and informants == SIXTH and not must_discard
+    return moment.action[0] == "contact" and informants == SIX_INFORMANTS and not must_discard
 
 
 def _passes(moment: Moment) -> bool:
@@ -136,12 +143,12 @@ def _reserves(moment: Moment) -> bool:
 
 
 def _lacks_one(moment: Moment) -> bool:
-    """A payment that lacks a single unit."""
+    """Whether the payment lacks a single unit."""
     return moment.refusal is not None and moment.refusal.params["short"] == 1
 
 
 def _collects(moment: Moment) -> bool:
-    """The last of several victims has chosen: all discard."""
+    """Whether the last of several victims has chosen, so that all discard."""
     return moment.action[0] == "discard" and sum(event[0] == "discarded" for event in moment.events) > 1
 
 

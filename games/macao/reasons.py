@@ -1,4 +1,6 @@
-"""Why a bot gives a hint in Macao, from what it counts: coins, and how much is still missing for a purchase."""
+"""Finds the reason for a bot's hint in Macao, from what the bot counts: coins, and the units missing for a
+purchase.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,12 @@ from games.macao.rules.phases import advance
 from games.macao.rules.state import State
 from games.macao.rules.view import view
 
-#: a purchase that lacks more units than this is no plan yet
-_MOST_MISSING = 2
+#: a purchase that lacks more units than this is not yet a plan
+_MAX_MISSING = 2
 
 
 def find_reason(state: State, seat: int, action: Action) -> Reason:
-    """The reason that says most about this action."""
+    """The most telling reason for this action."""
     action_type, deck = action[0], state.deck
     if action_type == "contact":
         return _explain_contact(state, seat, action)
@@ -34,7 +36,7 @@ def find_reason(state: State, seat: int, action: Action) -> Reason:
 
 
 def _explain_contact(state: State, seat: int, action: Action) -> Reason:
-    """The purchase to which the card of a pile leads the seat nearest."""
+    """The reason to contact: the purchase that the card of the pile brings nearest."""
     pile_index = action[1]
     card_name = state.deck.names[state.piles[pile_index][0]]
     facts: Json = {"pile": pile_index + 1, "card": card_name}
@@ -44,7 +46,7 @@ def _explain_contact(state: State, seat: int, action: Action) -> Reason:
     goals = [
         name
         for name, missing in missing_after.items()
-        if missing < missing_before.get(name, _MOST_MISSING + 1)
+        if missing < missing_before.get(name, _MAX_MISSING + 1)
     ]
     if not goals:
         return Reason("contact", "contact", facts)
@@ -59,13 +61,13 @@ def _explain_contact(state: State, seat: int, action: Action) -> Reason:
 
 
 def _count_missing(state: State, seat: int) -> dict[str, int]:
-    """Name of what could be recruited or opened -> the units that are missing, where these are few."""
+    """Name of a card or tile that could be bought -> the number of missing units, if it is small."""
     own_view = view(state, seat)["mine"]
     missing_by_name = {recruit["card"]: recruit["short"] for recruit in own_view["recruits"]}
     for opening in own_view["openings"]:
         if "short" in opening:
             missing_by_name[opening["tile"]] = opening["short"]
-    return {name: missing for name, missing in missing_by_name.items() if missing <= _MOST_MISSING}
+    return {name: missing for name, missing in missing_by_name.items() if missing <= _MAX_MISSING}
 
 
 def _count_coins(state: State, name: str) -> int:
@@ -76,7 +78,7 @@ def _count_coins(state: State, name: str) -> int:
 
 
 def list_things(state: State, seat: int, action: Action) -> list[str]:
-    """What the board outlines to show an action."""
+    """The `data-key` attributes of the cards and piles that the board highlights to show an action."""
     if action[0] == "contact":
         return [f"thing-pile-{action[1]}"]
     return [f"thing-{action[1]}"] if len(action) > 1 else []

@@ -1,4 +1,4 @@
-"""Les Ombres de Macao with cards of one's own: what is entered, and when it lies open."""
+"""Les Ombres de Macao at a real table, with people's own cards: what they enter, and which cards lie open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def _list_open_cards(view: Json) -> Iterable[str]:
 
 
 def _find_order(view: Json, seat: int, action: Action) -> CardOrder | None:
-    """The blue cards that pay go under one pile, in an order of the payer's choice; widows do not (ruling 20)."""
+    """The blue cards that pay go under one pile, in an order that the payer chooses; widows do not (ruling
+    20).
+    """
     if action[0] not in ("recruit", "open"):
         return None
     blue = view["seats"][seat]["blue"]
@@ -63,7 +65,7 @@ def _describe_deck(deck: Deck) -> Json:
 
 
 def _list_repeated(cost: Sequence[str]) -> list[str]:
-    """Each unit of a resource after the first one: croupiers can save these."""
+    """Each unit of a resource after the first one; croupiers can remove these."""
     return [resource for place, resource in enumerate(cost) if resource in cost[:place]]
 
 

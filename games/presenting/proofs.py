@@ -1,4 +1,4 @@
-"""What the positions of each rule prove, as a page for developers shows it."""
+"""The results of mutation testing, for a page for developers: what the positions of each rule prove."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from django.utils.formats import number_format
 from games.core.contract import Json
 from games.presenting.match_view import link_to_rule
 from games.presenting.words import game_name
-from games.registry import ENGINES, read_proof
+from games.registry import ENGINES, read_mutation_results
 
 
 class Proof(NamedTuple):
-    """One game."""
+    """The results of one game."""
 
     game: str
     name: str
@@ -29,29 +29,31 @@ class Proof(NamedTuple):
 
 
 def list_proofs() -> list[Proof]:
-    return [_describe(game, found) for game, found in _read_proofs()]
+    return [_describe(game, results) for game, results in _read_results()]
 
 
-def _read_proofs() -> Iterator[tuple[str, Any]]:
+def _read_results() -> Iterator[tuple[str, Any]]:
     for game in ENGINES:
-        found = read_proof(game)
-        if found is not None:
-            yield game, found
+        results = read_mutation_results(game)
+        if results is not None:
+            yield game, results
 
 
-def _describe(game: str, found: Json) -> Proof:
-    sections = [section | {"url": link_to_rule(game, section["key"])["url"]} for section in found["sections"]]
+def _describe(game: str, results: Json) -> Proof:
+    sections = [
+        section | {"url": link_to_rule(game, section["key"])["url"]} for section in results["sections"]
+    ]
     return Proof(
         game=game,
         name=game_name(game),
-        mutants=found["mutants"],
-        noticed=found["noticed"],
-        noticed_share=_to_percent(found["noticed"], found["mutants"]),
-        with_section=found["with_section"],
-        noticed_by_own=found["noticed_by_own"],
-        own_share=_to_percent(found["noticed_by_own"], found["with_section"]),
+        mutants=results["mutants"],
+        noticed=results["noticed"],
+        noticed_share=_to_percent(results["noticed"], results["mutants"]),
+        with_section=results["with_section"],
+        noticed_by_own=results["noticed_by_own"],
+        own_share=_to_percent(results["noticed_by_own"], results["with_section"]),
         sections=sections,
-        unnoticed=found["unnoticed"],
+        unnoticed=results["unnoticed"],
     )
 
 

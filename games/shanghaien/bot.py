@@ -1,14 +1,13 @@
-"""How a bot judges positions of Shanghaien and chooses its actions; `solver/` has the master.
+"""Judges positions of Shanghaien and chooses actions for all bots but the master, which `solver/` has.
 
-Everything works on positions that `redeal` gave, so nothing can be known that a seat may not know.
-Values are points of the final score that the seat is ahead. The constants were found by playing.
+All positions come from `redeal`, so a bot knows only what its seat may know. Values are points of the final
+score. The constants were found by playing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement
 from math import inf, tanh
 
 from games.bots.base import Turn, choose_highest
@@ -21,56 +20,54 @@ from games.shanghaien.rules.phases import advance
 from games.shanghaien.rules.scoring import add_scores, judge_row, score_nation
 from games.shanghaien.rules.state import HIDDEN, OVER, State
 from games.shanghaien.rules.tables import (
+    CARDS_IN_ROW,
     DICE,
     DICE_PER_ROLL,
     DICE_TO_SHANGHAI,
     NATION,
     NATIONS,
     ROUNDS,
-    ROW,
-    SAILORS,
+    SAILOR_COUNT,
     VALUE,
 )
 from games.shanghaien.solver.master import make_master
+from games.shanghaien.solver.solution import ROLLS
 
 #: the probabilities that this seat and the other one take a card
 Share = tuple[float, float]
-#: points ahead for seat 0 if it takes a card, and if seat 1 does
+#: points by which seat 0 gets ahead if it takes a card, and if seat 1 does
 Stakes = tuple[float, float]
-#: the value of a card of the row, and the same probabilities
+#: the value of a card of the row, then the probabilities as in `Share`
 RowCard = tuple[int, float, float]
 
-#: a sailor that is still to be laid out
+#: for a sailor that no row has shown yet
 COMING: Share = (0.38, 0.38)
-#: a card without dice or with equal ones: nobody is ahead, or the dice beside favour somebody
+#: for a card with equally many dice: nobody would take it, or the dice beside it favour one seat
 EVEN: Share = (0.3, 0.3)
 LEANING: Share = (0.5, 0.25)
-#: a card on which one seat is ahead by so many dice, early in a round
+#: for a card on which one seat is ahead by this many dice, early in a round
 AHEAD: dict[int, Share] = {1: (0.7, 0.14), 2: (0.9, 0.04), 3: (0.97, 0.01)}
 #: points for an unused trick card: while rounds are left to play it in, and in the last round
 TRICK_POINTS, LAST_TRICK_POINTS = 1.8, 1.0
-#: in the last round: more points than any lead, for winning; and the lead at which winning is rather sure
+#: in the last round: a bonus for winning, greater than any lead; the lead at which winning is rather sure
 WIN_BONUS, WIN_SCALE = 40, 5.0
-#: one in so many answers of an easy bot is any action
+#: on average, one in this many answers of an easy bot is any action
 RANDOM_ONE_IN = 3
-#: a lead of so many points makes the odds to win e times better: in the last round, and more for each round
-#: before
+#: the lead that makes the odds to win e times better: in the last round, and the increase per earlier round
 ODDS_SCALE, ODDS_SCALE_PER_ROUND = 3.0, 1.0
 #: the value of a trick card for the reflexes, which compare it with the values of sailors
 TRICK_VALUE = 2
-
-#: lead in dice on a card -> how much one more die decides; with any other lead the card is almost taken
+#: lead in dice on a card -> how much one more die decides; with any other lead the card is nearly taken
 DECISIVE, DECISIVE_ELSEWHERE = {-2: 1.0, -1: 2.0, 0: 2.0, 1: 1.0}, 0.3
-#: a round is ended when it brings more points than a random number below this
+#: the round is ended if it brings more points than a random number below this
 ROUND_POINTS_WANTED = 6
-#: unordered rolls of two dice, and how many of 36 they are
-_PAIRS = combinations_with_replacement(range(1, ROW + 1), DICE_PER_ROLL)
-_ROLLS = [(pair, 1 if pair[0] == pair[1] else 2) for pair in _PAIRS]
-_SAILORS = [[card for card in range(SAILORS) if NATION[card] == nation] for nation in range(len(NATIONS))]
+
+#: nation -> the cards of its sailors
+_SAILORS = [[card for card in range(SAILOR_COUNT) if NATION[card] == n] for n in range(len(NATIONS))]
 
 
 def expect_nation_lead(mine: int, theirs: int, coming: tuple[int, ...], row: Sequence[RowCard] = ()) -> float:
-    """Points ahead that a nation may bring: some of its sailors lie in the row, others are still `coming`."""
+    """Points that a nation may bring: some of its sailors lie in the row, others are still `coming`."""
     if not row:
         return expect_lead_without_row(mine, theirs, coming)
     value, own_chance, other_chance = row[0]
@@ -84,7 +81,7 @@ def expect_nation_lead(mine: int, theirs: int, coming: tuple[int, ...], row: Seq
 
 @cache
 def expect_lead_without_row(mine: int, theirs: int, coming: tuple[int, ...]) -> float:
-    """The same with no sailor in the row. Few different questions are asked, so the answers are kept."""
+    """The same with no sailor of the nation in the row. Results are cached: few different calls occur."""
     if coming:
         return expect_nation_lead(mine, theirs, coming[1:], [(coming[0], *COMING)])
     own_points, other_points = score_nation(mine, theirs)
@@ -99,7 +96,7 @@ def expect_lead(state: State, seat: int, row: Mapping[int, Share] | None = None)
     other_crews = state.crew_values[len(NATIONS) * (1 - seat) :]
     points_per_trick = TRICK_POINTS if state.round < ROUNDS else LAST_TRICK_POINTS
     tricks_ahead = state.trick_masks[seat].bit_count() - state.trick_masks[1 - seat].bit_count()
-    tricks_coming = sum([mine - theirs for card, (mine, theirs) in row.items() if card >= SAILORS])
+    tricks_coming = sum([mine - theirs for card, (mine, theirs) in row.items() if card >= SAILOR_COUNT])
     lead = points_per_trick * (tricks_ahead + tricks_coming)
     for nation, cards in enumerate(_SAILORS):
         coming = tuple([VALUE[card] for card in cards if owner[card] == HIDDEN and card not in row])
@@ -109,7 +106,7 @@ def expect_lead(state: State, seat: int, row: Mapping[int, Share] | None = None)
 
 
 def expect_lead_after_shanghai(state: State, seat: int) -> float:
-    """Points ahead if somebody shanghais now."""
+    """Points ahead if somebody ends the round now."""
     verdicts = zip(state.cards_by_number, judge_row(state.dice_laid), strict=True)
     lead = expect_lead(state, seat, {card: _share_if_taken(taker, seat) for card, (taker, _, _) in verdicts})
     if state.round < ROUNDS or not lead:
@@ -118,8 +115,9 @@ def expect_lead_after_shanghai(state: State, seat: int) -> float:
 
 
 def expect_lead_from_row(state: State, seat: int) -> float:
-    """Points ahead in the middle of a round. With few dice left, mostly the present takers count."""
-    own_dice, other_dice = state.dice_laid[ROW * seat :], state.dice_laid[ROW * (1 - seat) :]
+    """Points ahead in the middle of a round. The fewer dice are left, the more the present takers count."""
+    own_dice = state.dice_laid[CARDS_IN_ROW * seat :]
+    other_dice = state.dice_laid[CARDS_IN_ROW * (1 - seat) :]
     open_share = min(state.supply) / DICE  # how much can still change
     row: dict[int, Share] = {}
     for place, (taker, _, _) in enumerate(judge_row(state.dice_laid)):
@@ -145,7 +143,7 @@ def _share_if_open(dice_ahead: int, taker: int | None, seat: int) -> Share:
 
 
 def expect_lead_of_opponent_turn(state: State, seat: int) -> float:
-    """Points ahead when the other seat is in turn, which ends the round if it must or gains by it."""
+    """Points ahead if the other seat is in turn, which ends the round if it must or gains by it."""
     other = 1 - seat
     if state.supply[other] < DICE_PER_ROLL:
         return expect_lead_after_shanghai(state, seat)
@@ -170,7 +168,7 @@ def judge_action(state: State, seat: int, action: Action, chance: QuickChance) -
 
 def _average_over_rolls(state: State, seat: int, chance: QuickChance) -> float:
     total = 0.0
-    for roll, ways in _ROLLS:
+    for roll, ways in ROLLS:
         state.roll = roll
         total += ways * _judge_best_follow_up(state, seat, chance)
     return total / 36
@@ -195,14 +193,15 @@ def choose_by_reflex(state: State, seat: int, menu: Sequence[Action], chance: Qu
 
 
 def _weigh_place(state: State, seat: int, number: int) -> int:
-    """The value of the card there, doubled; nothing if one more die makes no difference."""
+    """Twice the value of the card with this number; 0 if one more die makes no difference there."""
     card = state.cards_by_number[number - 1]
-    dice_ahead = state.dice_laid[ROW * seat + number - 1] - state.dice_laid[ROW * (1 - seat) + number - 1]
+    laid, place = state.dice_laid, number - 1
+    dice_ahead = laid[CARDS_IN_ROW * seat + place] - laid[CARDS_IN_ROW * (1 - seat) + place]
     return 2 * (VALUE[card] or TRICK_VALUE) if -1 <= dice_ahead <= 0 else 0
 
 
 def _likes_result(state: State, seat: int, chance: QuickChance) -> bool:
-    """True if the cards of the seat are worth more than those of the other, by a random margin."""
+    """True if the seat's cards are worth more than the other's, by more than a random number."""
     lead = 0
     for card, (taker, _, _) in zip(state.cards_by_number, judge_row(state.dice_laid), strict=True):
         lead += (VALUE[card] or TRICK_VALUE) * ((taker == seat) - (taker == 1 - seat))
@@ -212,7 +211,7 @@ def _likes_result(state: State, seat: int, chance: QuickChance) -> bool:
 @lru_cache(maxsize=4096)
 def list_stakes(crew: tuple[int, ...], owner: bytes, row: tuple[int, ...], trick: float) -> list[Stakes]:
     """The stakes of each card of the row."""
-    return [_find_stake(crew, owner, card) if card < SAILORS else (trick, -trick) for card in row]
+    return [_find_stake(crew, owner, card) if card < SAILOR_COUNT else (trick, -trick) for card in row]
 
 
 def _find_stake(crew: tuple[int, ...], owner: bytes, card: int) -> Stakes:
@@ -231,7 +230,7 @@ def _list_row_stakes(state: State) -> list[Stakes]:
 
 
 def choose_by_stakes(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    """A quick answer for the search: as fast as a reflex, but it knows what a card does to the crews."""
+    """A quick choice for the search: as fast as a reflex, but it considers what a card does to the crews."""
     if len(menu) == 1:
         return menu[0]
     if menu[0][0] == "place":
@@ -242,7 +241,7 @@ def choose_by_stakes(state: State, seat: int, menu: Sequence[Action], chance: Qu
 
 
 def _place_where_decisive(state: State, seat: int, places: Sequence[Action], chance: QuickChance) -> Action:
-    """The place where one more die makes the most difference, with some chance."""
+    """The place where one more die makes the greatest difference, with some chance."""
     if len(places) == 1:
         return places[0]
     stakes, laid = _list_row_stakes(state), state.dice_laid
@@ -250,7 +249,7 @@ def _place_where_decisive(state: State, seat: int, places: Sequence[Action], cha
     for action in places:
         place = action[1] - 1
         if_0_takes, if_1_takes = stakes[place]
-        dice_ahead = laid[ROW * seat + place] - laid[ROW * (1 - seat) + place]
+        dice_ahead = laid[CARDS_IN_ROW * seat + place] - laid[CARDS_IN_ROW * (1 - seat) + place]
         weight = DECISIVE.get(dice_ahead, DECISIVE_ELSEWHERE)
         value = (if_0_takes - if_1_takes) * weight + chance.below(64) / 32
         if value > highest:
@@ -268,14 +267,14 @@ def _count_round_lead(state: State, seat: int) -> float:
 
 
 def easy(turn: Turn, chance: QuickChance) -> Action:
-    """Takes valuable cards, plays tricks as they come, and now and then does anything."""
+    """Takes valuable cards, plays tricks at any time, and sometimes does anything."""
     if chance.below(RANDOM_ONE_IN) == 0:
         return turn.menu[chance.below(len(turn.menu))]
     return choose_by_reflex(turn.redeal(chance), turn.seat, turn.menu, chance)
 
 
 def steady(turn: Turn, chance: QuickChance) -> Action:
-    """The action that promises most, one step ahead; equal ones by chance."""
+    """The most promising action, one step ahead; chance selects one of equal actions."""
     if len(turn.menu) == 1:
         return turn.menu[0]
     state = turn.redeal(chance)
@@ -295,6 +294,6 @@ def estimate_rewards(state: State) -> Sequence[float]:
     return odds, 1 - odds
 
 
-#: lines end with the round: what the crews may become says more than further rounds played by reflex
+#: Lines end with the round: what crews may become says more than further rounds played by reflex.
 POLICY = Policy(6000, choose_by_stakes, estimate_rewards, measure_progress, depth=1, curiosity=0.25, width=20)
-LEVELS = Levels(easy, steady, POLICY, meets_plain_search=True, master=make_master(steady))
+LEVELS = Levels(easy, steady, POLICY, is_compared_with_plain_search=True, master=make_master(steady))

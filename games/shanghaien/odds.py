@@ -1,4 +1,4 @@
-"""What is known of the chances to win before a round of Shanghaien, from the estimates of its solver."""
+"""Estimates the chances to win before a round of Shanghaien, with the weights of its solver."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from games.shanghaien.solver.worth import estimate_win, load_weights
 
 
 def estimate(state: State) -> list[float] | None:
-    """The share of each seat before the row of a round is seen; the first round has no estimate."""
+    """The share of each seat before the row of a round is seen.
+
+    None in the first round, which has no estimate.
+    """
     if state.round not in load_weights():
         return None
     own = float(estimate_win(look_ahead(state, state.decider), load_weights()[state.round]))

@@ -1,4 +1,6 @@
-"""In which moments the sections of the rule of Shanghaien apply, and what can be asked about them."""
+"""The probes of Shanghaien: they recognise the moments in which a section of the rule applies, and ask about
+them.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def _has_extra_trick(seats: int, options: Json) -> bool:
 
 
 def _find_pile(moment: Moment) -> Iterable[Asked]:
-    """How many cards the pile has after six were turned up."""
+    """Asks how many cards the pile has after six were turned up."""
     if moment.before.round == 1 and not moment.before.direction and not moment.before.roll:
         pile = moment.engine.view(moment.before, None)["draw_pile"]
         yield Asked({}, (36, 40, 42, 48), pile)
@@ -45,7 +47,7 @@ def _find_rounds_left(moment: Moment) -> Iterable[Asked]:
 
 
 def _find_landing(moment: Moment) -> Iterable[Asked]:
-    """At which card a die is placed: counted from the right end of the row, or from the wrong one."""
+    """Asks where a die is placed. The answers include counting from the wrong end of the row."""
     for event in moment.events:
         if event[0] == "placed":
             row = [card["card"] for card in moment.engine.view(moment.before, None)["tavern"]]
@@ -59,14 +61,14 @@ def _find_new_opener(moment: Moment) -> Iterable[Asked]:
 
 
 def _find_taker(moment: Moment) -> Iterable[Asked]:
-    """Who takes a card at which both have dice, not equally many."""
+    """Asks who takes a card at which both seats have dice, but not equally many."""
     for _, card, number, to, dice, sums in _list_given(moment):
         if min(dice) > 0 and sums is None:
             yield Asked({"number": number, "card": card}, (0, 1, None), to)
 
 
 def _find_taker_after_tie(moment: Moment) -> Iterable[Asked]:
-    """Who takes a card at which both have equally many dice, and the neighbours decide."""
+    """Asks who takes a card at which both have equally many dice, so that the neighbours decide."""
     for _, card, number, to, dice, sums in _list_given(moment):
         if min(dice) > 0 and sums is not None and to is not None:
             yield Asked({"number": number, "card": card}, (0, 1, None), to)
@@ -77,7 +79,7 @@ def _list_given(moment: Moment) -> list[tuple]:
 
 
 def _find_joined_crew(moment: Moment) -> Iterable[Asked]:
-    """What a crew is worth after a joker has joined it."""
+    """Asks what a crew is worth after a joker has joined it."""
     nation = moment.action[3] if moment.action[0] == "trick" else None
     if nation and not moment.refusal:
         worth_before, worth = (_count_crew(moment, state, nation) for state in (moment.before, moment.after))
@@ -91,7 +93,7 @@ def _count_crew(moment: Moment, state: object, nation: str) -> int:
 
 
 def _places_both(moment: Moment) -> bool:
-    """Both dice are placed at once; while the direction is open it must be chosen first."""
+    """Whether both dice are placed at once. While the direction is open, it must be chosen first."""
     return moment.action[:3:2] == ("trick", "both") and bool(moment.before.direction)
 
 

@@ -1,4 +1,6 @@
-"""Why a bot gives a hint in Shanghaien, from what it compares: who takes which card, and what that is worth."""
+"""Finds the reason for a bot's hint in Shanghaien, from what the bot compares: who takes which card, and its
+worth.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,14 @@ from games.shanghaien.rules.menu import ROLL, SHANGHAI, legal
 from games.shanghaien.rules.phases import advance
 from games.shanghaien.rules.scoring import judge_row
 from games.shanghaien.rules.state import State
-from games.shanghaien.rules.tables import CARDS, DICE, DICE_PER_ROLL, DICE_TO_SHANGHAI, ROUNDS, ROW
+from games.shanghaien.rules.tables import CARDS, CARDS_IN_ROW, DICE, DICE_PER_ROLL, DICE_TO_SHANGHAI, ROUNDS
 
-#: what a trick card is worth to the bot, as it judges its own hints
+#: the points of a trick card when the bot judges its own hints
 _TRICK_POINTS = 1.8
 
 
 def find_reason(state: State, seat: int, action: Action) -> Reason:
-    """The reason that says most about this action."""
+    """The most telling reason for this action."""
     if action == ROLL:
         return _explain_roll(state, seat)
     if action == SHANGHAI:
@@ -48,12 +50,12 @@ def _explain_shout(state: State, seat: int) -> Reason:
 
 
 def _explain_place(state: State, seat: int, die: int) -> Reason:
-    """What one more die does to the card, and what the card is worth."""
+    """The reason to place a die: what it changes at the card, and what the card is worth."""
     place = die - 1
-    mine = state.dice_laid[ROW * seat + place] + 1
-    theirs = state.dice_laid[ROW * (1 - seat) + place]
+    mine = state.dice_laid[CARDS_IN_ROW * seat + place] + 1
+    theirs = state.dice_laid[CARDS_IN_ROW * (1 - seat) + place]
     laid = state.dice_laid[:]
-    laid[ROW * seat + place] += 1
+    laid[CARDS_IN_ROW * seat + place] += 1
     taker, _, _ = judge_row(laid)[place]
     if mine == theirs:
         code = "wins_tie" if taker == seat else "ties"
@@ -67,7 +69,7 @@ def _explain_place(state: State, seat: int, die: int) -> Reason:
 
 
 def _find_swing(state: State, place: int) -> int:
-    """Points between taking the card and leaving it to the opponent."""
+    """The difference in points between taking the card and leaving it to the opponent."""
     trick = _TRICK_POINTS if state.round < ROUNDS else LAST_TRICK_POINTS
     stakes = list_stakes(tuple(state.crew_values), bytes(state.owner), state.cards_by_number, trick)
     if_0_takes, if_1_takes = stakes[place]
@@ -79,7 +81,7 @@ def _count_points(points: float) -> int:
 
 
 def _find_best_place(state: State, seat: int) -> int | None:
-    """The die that the bot would place next, if it is to place one."""
+    """The die that the bot would place next; None if it has no die to place."""
     places = [action for action in legal(state, seat) if action[0] == "place"]
     if not places:
         return None

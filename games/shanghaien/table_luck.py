@@ -1,4 +1,4 @@
-"""Shanghaien with dice and cards of one's own: what is entered, and when it lies open."""
+"""Shanghaien at a real table, with people's own dice and cards: what they enter, and which cards lie open."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _make_note_pad(seats: int, setup: Json) -> NotePad:
 
 
 def _list_noted_actions() -> list[Action]:
-    """Every action; of the dirty tricks with the same second use those of the first one."""
+    """Every action; of trick cards with the same second use only those of the first one."""
     card_by_use = {use: card for card, use in reversed(SECOND_USE.items())}
     return [
         action

@@ -1,1 +1,3 @@
-"""Chances to win in games that nobody has solved: estimated, measured against results, and used to judge matches."""
+"""Estimates the chances to win in games that nobody has solved, measures the estimates, and judges matches
+with them.
+"""

@@ -1,7 +1,8 @@
 """Judges a whole match of a game that nobody has solved: every number is an estimate.
 
-`decisions.py` says how a decision is judged. Luck is how much better or worse the next position is than the action
-led to expect; it comes from draws, and from cards that others held hidden.
+`decisions.py` judges each decision by rollouts: a bot plays on from a position many times. Luck is the
+difference between the value of the next position and the value that the action led one to expect; it comes
+from draws, and from cards that others held hidden.
 """
 
 from __future__ import annotations
@@ -9,34 +10,33 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.bots.base import victory_shares
-from games.bots.judging.decisions import MATCHES_PER_MEAN, DecisionJudge, Verdict
-from games.bots.judging.judge import Judge, RolloutPlayer
+from games.bots.judging.decisions import MATCHES_FOR_ESTIMATE, DecisionJudge, Verdict
+from games.bots.judging.judged_game import JudgedGame, RolloutPlayer
 from games.core.analysis.measures import (
+    MAX_SHOWN_CHOICES,
     ROLLOUTS,
     SMALLEST_LOSS,
     Analysis,
     Analyst,
     Choice,
     JudgedMove,
-    Shares,
+    NumbersBySeat,
 )
 from games.core.chance import QuickChance
 from games.core.coaching import Reason
 from games.core.contract import Action
 from games.core.records import Record, replay
 
-#: A match with more moves than this is judged with fewer rollouts for each, so that no analysis takes much longer
-#: than another.
+#: A match with more moves than this gets fewer rollouts for each, so that no analysis takes much longer than
+#: another.
 USUAL_DECISIONS: Final = 80
-#: of a decision with more actions only the best are shown
-_MOST_CHOICES: Final = 8
 
 
-def make_analyst(judge: Judge) -> Analyst:
+def make_analyst(game: JudgedGame) -> Analyst:
     """The analyst of a game."""
 
     def analyse(record: Record) -> Analysis:
-        return _MatchAnalyst(judge, record).analyse()
+        return _MatchAnalyst(game, record).analyse()
 
     return analyse
 
@@ -44,16 +44,18 @@ def make_analyst(judge: Judge) -> Analyst:
 class _MatchAnalyst:
     """Analyses one match."""
 
-    def __init__(self, judge: Judge, record: Record) -> None:
-        self._judge = judge
+    def __init__(self, game: JudgedGame, record: Record) -> None:
+        self._game = game
         self._record = record
         self._states = [step.state.copy() for step in replay(record)]
-        self._player = RolloutPlayer(judge)
+        self._player = RolloutPlayer(game)
         effort = min(1.0, USUAL_DECISIONS / max(1, len(record.moves)))
-        self._decisions = DecisionJudge(judge, self._player, len(record.seats), effort)
+        self._decisions = DecisionJudge(game, self._player, len(record.seats), effort)
 
     def analyse(self) -> Analysis:
-        """Goes backwards: a move without a draw is worth what the next position is worth."""
+        """Judges the moves from the last to the first, because a move without a draw has the value of the
+        next position.
+        """
         last_values = self._find_last_values()
         values = last_values
         moves: list[JudgedMove] = []
@@ -66,23 +68,23 @@ class _MatchAnalyst:
         deal_lucks = tuple(value - even_share for value in values)
         return Analysis(moves, deal_lucks, last_values, method=ROLLOUTS)
 
-    def _find_last_values(self) -> Shares:
-        """The result, or what a match that was broken off promised."""
-        engine, state = self._judge.engine, self._states[-1]
+    def _find_last_values(self) -> NumbersBySeat:
+        """The result; if the match was broken off, an estimate of it."""
+        engine, state = self._game.engine, self._states[-1]
         is_over = engine.turn(state) < 0
         if is_over:
             return tuple(victory_shares(engine, state))
-        return self._player.estimate(state, self._decisions.scale_to_effort(MATCHES_PER_MEAN))
+        return self._player.estimate(state, self._decisions.scale_to_effort(MATCHES_FOR_ESTIMATE))
 
-    def _judge_move(self, number: int, values_after: Shares) -> JudgedMove:
+    def _judge_move(self, number: int, values_after: NumbersBySeat) -> JudgedMove:
         move, state = self._record.moves[number], self._states[number]
         seat = move.seat
-        # A move can be taken back unless it drew or revealed something.
-        has_luck = not self._judge.engine.may_undo(state, seat, move.action)
+        # A move may be taken back unless it drew or revealed something.
+        has_luck = not self._game.engine.may_undo(state, seat, move.action)
         verdict = self._decisions.judge(number, state, seat, move.action, draws=has_luck)
         values_of_action = verdict.mean if has_luck else values_after
         losses = _limit_losses(verdict.losses, values_of_action)
-        # what the best action would have been worth
+        # the values after the best action
         values = tuple(value + loss for value, loss in zip(values_of_action, losses, strict=True))
         best_action, _loss = verdict.choices[0]
         better = best_action if losses[seat] >= SMALLEST_LOSS else None
@@ -94,23 +96,23 @@ class _MatchAnalyst:
             lucks=tuple(after - mean for after, mean in zip(values_after, values_of_action, strict=True)),
             choices=_list_choices(verdict, values[seat], losses[seat], move.action),
             reason=None if better is None else self._explain(number, state, seat, better),
-            # what the board outlines to show the better action
-            things=[] if better is None else self._judge.list_things(state, seat, better),
-            margin=self._judge.odds.error_by_seat_count.get(len(values), 0.0),
+            # the cards and pieces that the board highlights to show the better action
+            things=[] if better is None else self._game.list_things(state, seat, better),
+            margin=self._game.odds_model.error_by_seat_count.get(len(values), 0.0),
             loss_margin=0.0 if better is None else verdict.margin,
         )
 
     def _explain(self, number: int, state: Any, seat: int, better: Action) -> Reason:
-        """Why an action was better, from what the seat could know."""
-        redealt = self._judge.engine.redeal(state, seat, QuickChance(seed=number))
-        return self._judge.find_reason(redealt, seat, better)
+        """The reason why an action was better, from what the seat could know."""
+        redealt = self._game.engine.redeal(state, seat, QuickChance(seed=number))
+        return self._game.find_reason(redealt, seat, better)
 
 
 def _list_choices(verdict: Verdict, best_value: float, loss: float, played: Action) -> list[Choice]:
     """The best actions with their values, and in any case the one that was played."""
     choices = []
-    for action, gap in verdict.choices[:_MOST_CHOICES]:
-        # The loss of the played action has been limited, the gaps of the others have not.
+    for action, gap in verdict.choices[:MAX_SHOWN_CHOICES]:
+        # The loss of the played action was limited to the possible range, the gaps of the others were not.
         value = best_value - loss if action == played else max(0.0, best_value - gap)
         choices.append(Choice(action, value))
     if all(choice.action != played for choice in choices):
@@ -118,14 +120,15 @@ def _list_choices(verdict: Verdict, best_value: float, loss: float, played: Acti
     return choices
 
 
-def _limit_losses(losses: Shares, values: Shares) -> Shares:
-    """The losses, all made smaller by one factor if a value would leave the range from 0 to 1 with them.
+def _limit_losses(losses: NumbersBySeat, values: NumbersBySeat) -> NumbersBySeat:
+    """The losses, scaled down by one factor where otherwise a value plus its loss would be below 0 or above
+    1.
 
     A loss is added to the value of its seat. It is negative if the action was good for another seat.
     """
     factor = 1.0
     for loss, value in zip(losses, values, strict=True):
-        room = 1 - value if loss > 0 else value  # how far the value may move
+        room = 1 - value if loss > 0 else value
         if abs(loss) > room:
             factor = min(factor, room / abs(loss))
     return tuple(factor * loss for loss in losses)

@@ -1,8 +1,10 @@
-"""How well estimated chances to win agree with results: scores, simple estimates beside them, and a diagram.
+"""Measures how well estimated chances to win agree with results: scores, simpler estimates to compare, and a
+diagram.
 
-The *Brier score* is the mean square of estimate minus result, the *log loss* the mean of minus the logarithm
-of what was given to the result; less is better for both. Every seat of every position counts. Positions of
-one match have one result, therefore intervals are those of whole matches.
+The *Brier score* is the mean square of the difference between estimate and result. The *log loss* is the mean
+of minus the logarithm of the chance that the estimate gave to the result. Less is better for both. Every seat
+of every position counts. All positions of one match have one result, so the confidence intervals are computed
+over whole matches.
 """
 
 from __future__ import annotations
@@ -18,24 +20,24 @@ from games.bots.judging.playing import sample_match
 from games.bots.ladder import Z_95
 from games.core.contract import Engine, Json
 
-#: estimates are compared with results in so many groups: from 0 to 0.1, and so on
+#: estimates are compared with results in this many groups: from 0 to 0.1, and so on
 TENTHS: Final = 10
-#: an estimate of 0 counts as this, because its logarithm would be without end
-_LEAST: Final = 0.001
+#: an estimate of 0 counts as this, because its logarithm would be infinite
+_MIN_ESTIMATE: Final = 0.001
 _DIGITS: Final = 4
 
 
 class Forecast(NamedTuple):
-    """How a game estimates chances to win."""
+    """Functions of a game that estimate chances to win."""
 
-    #: a position before a round -> the share of each seat; None where there is no estimate
+    #: position before a round -> the share of each seat; None if there is no estimate
     estimate: Callable[[Any], Sequence[float] | None]
     #: the points that each seat would have if the match ended now
     count_points: Callable[[Any], Sequence[float]]
 
 
 class Forecasted(NamedTuple):
-    """A position of a match, and the result."""
+    """A position of a match, its estimates and the result."""
 
     match: int
     progress: int
@@ -47,7 +49,9 @@ class Forecasted(NamedTuple):
 def forecast_matches(
     engine: Engine, bot: Bot, progress: Callable[[Any], int], forecast: Forecast, seats: int, seeds: range
 ) -> Iterator[Forecasted]:
-    """The estimates before each round of matches that a bot plays against itself, options in turn."""
+    """The estimates before each round of matches that a bot plays against itself, with different options in
+    turn.
+    """
     for seed in seeds:
         options = choose_options(engine, seed)
         for sample in sample_match(engine, bot, progress, seats, options, seed, random_one_in=0):
@@ -58,7 +62,10 @@ def forecast_matches(
 
 
 def choose_options(engine: Engine, seed: int) -> Json:
-    """Yes or no in turn, and the first value of all other options: much longer matches are left out."""
+    """The options of the match with this seed: yes and no in turn; for all other options the first value.
+
+    Other values, which make matches much longer, are left out.
+    """
     options = {}
     for option in engine.META.options:
         is_yes_or_no = type(option.values[0]) is bool
@@ -67,7 +74,7 @@ def choose_options(engine: Engine, seed: int) -> Json:
 
 
 def list_point_features(forecasted: Forecasted) -> list[list[float]]:
-    """What the simple estimate knows: the points, which count more the later it is."""
+    """The features of the simple estimate: the points, and the points times the age of the match."""
     age = forecasted.progress / 10
     return [with_age([points], age) for points in forecasted.points]
 
@@ -86,13 +93,13 @@ def score(estimates: Iterable[Sequence[float]], shares: Iterable[Sequence[float]
         loss = 0.0
         for estimate, share in zip(estimates_of_seats, shares_of_seats, strict=True):
             squares.append((estimate - share) ** 2)
-            loss -= share * log(max(_LEAST, estimate))
+            loss -= share * log(max(_MIN_ESTIMATE, estimate))
         losses.append(loss)
     return Scores(brier=sum(squares) / len(squares), log_loss=sum(losses) / len(losses))
 
 
 def describe_calibration(positions: Sequence[Forecasted], point_weights: Sequence[float]) -> Json:
-    """The scores of the estimates, those of simple ones, and the groups of the diagram."""
+    """The scores of the estimates, those of simpler estimates, and the groups of the diagram."""
     shares = [position.shares for position in positions]
     estimates_by_name: dict[str, list[Sequence[float]]] = {
         "estimates": [position.estimates for position in positions],
@@ -112,7 +119,7 @@ def describe_calibration(positions: Sequence[Forecasted], point_weights: Sequenc
 
 
 class SeatForecast(NamedTuple):
-    """What was estimated for one seat of a position, and what it had in the end."""
+    """The estimate for one seat of a position, and the share that it had in the end."""
 
     match: int
     estimate: float
@@ -120,7 +127,7 @@ class SeatForecast(NamedTuple):
 
 
 def _list_tenths(positions: Sequence[Forecasted]) -> Iterator[Json]:
-    """What was estimated and what was won on the average in each tenth, with the interval of 95 %."""
+    """For each tenth the mean estimate and the mean share, with half of its 95 % confidence interval."""
     forecasts_by_tenth: dict[int, list[SeatForecast]] = defaultdict(list)
     for position in positions:
         for estimate, share in zip(position.estimates, position.shares, strict=True):

@@ -1,16 +1,17 @@
 """Judges one decision of a match by rollouts: what the played action led to, and whether another one was
 better.
 
-After each action that could be chosen a bot plays on for some rounds, many times, and `odds.py` says what is
-reached then. What the deciding seat could not know is dealt again each time, the same for all actions: a
-decision is judged by what the seat knew.
+A rollout is a match that a bot plays on for some rounds; then `odds.py` estimates the chances in the position
+that it reached. After each action that could be chosen there are many rollouts. What the deciding seat could
+not know is dealt again each time, the same for all actions: a decision is judged by what the seat knew.
 
-The first rollouts compare all actions. If one of them seems better than the played one, both are played out
-again in new matches. The action counts as better only if these say so with a margin: it was chosen because of
-the first rollouts, so those overestimate it.
+The first rollouts compare all actions. If one of them, the *rival*, seems better than the played one, both
+are played on again in new matches, the confirming ones. The rival counts as better only if these show it by
+more than their error. This is necessary because the first rollouts overestimate the rival: it was chosen as
+their best.
 
-Hidden choices, which seats make at the same time, are made by quick reflexes: the best answer to a bot that
-can be foreseen would look better than it is.
+Quick reflexes make the hidden choices, which several seats make at the same time. Otherwise the best answer
+to a bot that can be foreseen would look better than it is.
 """
 
 from __future__ import annotations
@@ -18,57 +19,61 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from games.bots.judging.judge import Judge, RolloutPlayer, average
+from games.bots.judging.judged_game import JudgedGame, RolloutPlayer, average
 from games.bots.rollouts import find_margin
-from games.core.analysis.measures import Shares
+from games.core.analysis.measures import NumbersBySeat
 from games.core.chance import QuickChance
 from games.core.contract import Action
 
-#: matches after each action to compare all of them
+#: rollouts after each action, to compare all of them
 COMPARED_MATCHES: Final = 20
-#: matches after the played action and its rival to be sure which is better
+#: rollouts after the played action and its rival, to be sure which is better
 CONFIRMING_MATCHES: Final = 100
-#: matches after a move that draws, where only its mean is asked for
-MATCHES_PER_MEAN: Final = 50
-#: an estimate needs so many matches, however long the match that is judged
-FEWEST_MATCHES: Final = 8
-MOST_ACTIONS: Final = 14
-#: seeds of one decision: more than matches are played for it; those of the comparison begin in the middle
+#: rollouts to estimate the value of a position or of an action with a draw
+MATCHES_FOR_ESTIMATE: Final = 50
+#: an estimate needs at least this many rollouts, however long the match is
+MIN_MATCHES: Final = 8
+MAX_ACTIONS: Final = 14
+#: the number of seeds of one decision, which is more than it has rollouts; the comparison uses those from the
+#: middle on
 _SEEDS_PER_DECISION: Final = 10_000
 _FIRST_COMPARED_SEED: Final = 5_000
 
 
 class Verdict(NamedTuple):
-    """What the rollouts said of one decision."""
+    """The result of the rollouts of one decision."""
 
-    #: the mean of what the played action led to; zeros where the action was the only one and draws nothing
-    mean: Shares
-    #: what it cost each seat, compared with the best action; zeros if no action was clearly better
-    losses: Shares
-    #: half of the interval of 95 % of the loss of the seat
+    #: by seat, the mean share after the played action; zeros if it was the only action and draws nothing
+    mean: NumbersBySeat
+    #: by seat, the loss compared with the best action; zeros if no action was clearly better
+    losses: NumbersBySeat
+    #: half of the 95 % confidence interval of the loss of the deciding seat
     margin: float
-    #: the best action first, each with what it is worth less than the best
+    #: the best action first, each with the difference between its value and that of the best
     choices: list[tuple[Action, float]]
 
 
 class DecisionJudge:
     """Judges the decisions of one match. `effort` scales the numbers of its rollouts."""
 
-    def __init__(self, judge: Judge, player: RolloutPlayer, seat_count: int, effort: float) -> None:
-        self._judge = judge
+    def __init__(self, game: JudgedGame, player: RolloutPlayer, seat_count: int, effort: float) -> None:
+        self._game = game
         self._player = player
         self._effort = effort
-        self._zeros: Shares = (0.0,) * seat_count
+        self._zeros: NumbersBySeat = (0.0,) * seat_count
 
     def scale_to_effort(self, matches: int) -> int:
-        """How many matches are played instead of so many."""
-        return max(FEWEST_MATCHES, round(self._effort * matches))
+        """The number of rollouts that are played instead of `matches`."""
+        return max(MIN_MATCHES, round(self._effort * matches))
 
     def judge(self, number: int, state: Any, seat: int, played: Action, *, draws: bool) -> Verdict:
-        """The verdict on the decision with this number in its match; `draws` if the action draws something."""
-        rollouts = _Rollouts(self._judge, self._player, state, seat, number * _SEEDS_PER_DECISION)
+        """The verdict on the decision with this number in its match.
+
+        `draws` says if the action draws anything.
+        """
+        rollouts = _Rollouts(self._game, self._player, state, seat, number * _SEEDS_PER_DECISION)
         actions = self._list_actions(number, state, seat, played)
-        mean_matches = self.scale_to_effort(MATCHES_PER_MEAN)
+        mean_matches = self.scale_to_effort(MATCHES_FOR_ESTIMATE)
         if len(actions) == 1:
             mean = rollouts.find_mean(played, mean_matches) if draws else self._zeros
             return Verdict(mean, self._zeros, margin=0.0, choices=[(played, 0.0)])
@@ -85,23 +90,25 @@ class DecisionJudge:
         mean = average(confirming[played])
         if losses[seat] <= margin:
             return Verdict(mean, self._zeros, margin=0.0, choices=_rank(value_by_action, played))
-        gap_by_action = {played: losses[seat]}  # The confirming matches are more exact than the first ones.
+        gap_by_action = {played: losses[seat]}  # The confirming rollouts are more exact than the first ones.
         return Verdict(mean, losses, margin, _rank(value_by_action, rival, gap_by_action))
 
     def _list_actions(self, number: int, state: Any, seat: int, played: Action) -> list[Action]:
         """The most promising actions, and in any case the one that was played."""
-        engine = self._judge.engine
+        engine = self._game.engine
         menu = engine.legal(state, seat)
         redealt = engine.redeal(state, seat, QuickChance(number))
-        actions = list(self._judge.policy.candidates(redealt, seat, menu))[:MOST_ACTIONS]
+        actions = list(self._game.policy.candidates(redealt, seat, menu))[:MAX_ACTIONS]
         return actions if played in actions else [*actions, played]
 
 
 class _Rollouts:
-    """Matches that are played on after actions of one decision."""
+    """The rollouts after actions of one decision."""
 
-    def __init__(self, judge: Judge, player: RolloutPlayer, state: Any, seat: int, first_seed: int) -> None:
-        self._judge = judge
+    def __init__(
+        self, game: JudgedGame, player: RolloutPlayer, state: Any, seat: int, first_seed: int
+    ) -> None:
+        self._game = game
         self._player = player
         self._state = state
         self._seat = seat
@@ -109,10 +116,10 @@ class _Rollouts:
 
     def play(
         self, actions: Sequence[Action], matches: int, seed_offset: int = 0
-    ) -> dict[Action, list[Shares]]:
-        """The shares to which so many matches after each action led."""
-        engine, policy = self._judge.engine, self._judge.policy
-        shares_by_action: dict[Action, list[Shares]] = {action: [] for action in actions}
+    ) -> dict[Action, list[NumbersBySeat]]:
+        """For each action the shares that its rollouts led to."""
+        engine, policy = self._game.engine, self._game.policy
+        shares_by_action: dict[Action, list[NumbersBySeat]] = {action: [] for action in actions}
         first_seed = self._first_seed + seed_offset
         for seed in range(first_seed, first_seed + matches):
             redealt = engine.redeal(self._state, self._seat, QuickChance(seed))
@@ -125,11 +132,11 @@ class _Rollouts:
                 shares_by_action[action].append(shares)
         return shares_by_action
 
-    def find_mean(self, action: Action, matches: int) -> Shares:
+    def find_mean(self, action: Action, matches: int) -> NumbersBySeat:
         return average(self.play([action], matches)[action])
 
 
-def _subtract(rows: Sequence[Shares], other_rows: Sequence[Shares]) -> list[Shares]:
+def _subtract(rows: Sequence[NumbersBySeat], other_rows: Sequence[NumbersBySeat]) -> list[NumbersBySeat]:
     """The differences of two tables, number by number."""
     differences = []
     for row, other_row in zip(rows, other_rows, strict=True):
@@ -140,7 +147,10 @@ def _subtract(rows: Sequence[Shares], other_rows: Sequence[Shares]) -> list[Shar
 def _rank(
     value_by_action: dict[Action, float], best: Action, known_gaps: dict[Action, float] | None = None
 ) -> list[tuple[Action, float]]:
-    """The best action, then the others by how much less each is worth: by the known gap, or by these values."""
+    """The best action, then the others, sorted by the difference of their value from the best.
+
+    A difference is the one in `known_gaps`, or else that of the given values.
+    """
     gap_by_action = {
         action: max(0.0, value_by_action[best] - value) for action, value in value_by_action.items()
     }

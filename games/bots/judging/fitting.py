@@ -1,4 +1,4 @@
-"""Fits the weights of `odds.py` to what positions led to: a conditional logistic regression, by Newton's
+"""Fits the weights of `odds.py` to the results of positions: a conditional logistic regression, by Newton's
 method.
 """
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-#: the strength of the regularisation that keeps the weight of a rare figure near 0
+#: the strength of the regularisation, which keeps the weight of a rare figure near 0
 _REGULARISATION: Final = 1.0
 _STEPS_OF_NEWTON: Final = 25
 _DIGITS: Final = 5
@@ -21,12 +21,12 @@ def fit_weights(
 ) -> list[float]:
     """The weight of each figure.
 
-    `features` has the figures of each seat of each position, `shares` what the seats had of the victory. In
-    the indices of `einsum`, p stands for a position, s for a seat, f and g for figures.
+    `features` has the figures of each seat of each position, `shares` the shares of the victory. In the
+    indices of `einsum`, p stands for a position, s for a seat, f and g for figures.
     """
     figures, true_shares = np.array(features, dtype=float), np.array(shares, dtype=float)
     figure_count = figures.shape[-1]
-    # All figures are brought to the same spread, because regularisation treats all weights alike.
+    # All figures are scaled to the same spread, because regularisation treats all weights alike.
     spread = figures.reshape(-1, figure_count).std(axis=0) + 1e-9
     figures = figures / spread
     weights = np.zeros(figure_count)
@@ -43,8 +43,7 @@ def fit_weights(
 
 def _find_softmax(sums: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The sums of the seats of each position as shares, which add up to 1."""
-    powers = np.exp(
-        sums - sums.max(axis=1, keepdims=True)
-    )  # The greatest sum becomes 0, so nothing overflows.
+    # The greatest sum becomes 0, so nothing overflows.
+    powers = np.exp(sums - sums.max(axis=1, keepdims=True))
     shares: npt.NDArray[Any] = powers / powers.sum(axis=1, keepdims=True)
     return shares

@@ -1,4 +1,4 @@
-"""Matches of bots, played on quickly, and what they say of the positions on their way."""
+"""Plays matches of bots quickly, and takes samples of their positions with the results."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from games.bots.base import Bot, Turn, ask_bot, victory_shares
 from games.core.chance import QuickChance
 from games.core.contract import Chance, Engine, Json, begin_match
 
-#: one decision in so many of a sampled match is made at random, so that positions differ
+#: on average, one decision in this many is made at random, so that positions differ
 RANDOM_ONE_IN = 12
 
 
 class Sample(NamedTuple):
-    """A position on the way, and what each seat had of the victory in the end."""
+    """A position of a match, and the share of the victory that each seat had in the end."""
 
     state: Any
-    #: how far the match had come, as the policy of the game counts it
+    #: how far the match had progressed, as the policy of the game counts it
     progress: int
     shares: list[float]
 
@@ -25,9 +25,9 @@ class Sample(NamedTuple):
 def play_until(
     engine: Engine, bot: Bot, state: Any, luck: QuickChance, is_reached: Callable[[Any], bool]
 ) -> None:
-    """Plays on in place, the bot in all seats, until the match is over or the position is reached.
+    """Plays on in place, with the bot in all seats, until the match is over or the position is reached.
 
-    The bot is given no view, which would take half of the time: it must think about what `redeal` gives.
+    The bot gets no view, which would take half of the time: it must think about the result of `redeal`.
     """
     while (seat := engine.turn(state)) >= 0 and not is_reached(state):
         menu = engine.legal(state, seat)
@@ -53,7 +53,10 @@ def sample_match(
     seed: int,
     random_one_in: int = RANDOM_ONE_IN,
 ) -> Iterator[Sample]:
-    """The first position of every round of a match that a bot plays against itself; none at random for 0."""
+    """The first position of every round of a match that a bot plays against itself.
+
+    One decision in `random_one_in` is made at random; none if that is 0.
+    """
     luck, thought = QuickChance(2 * seed), QuickChance(2 * seed + 1)
     state, _setup = begin_match(engine, seats, options, luck)
     states, reached = [], -1

@@ -1,17 +1,19 @@
-"""What a finished match was made of: the luck of its draws and the skill of its players.
+"""Measures what a finished match was made of: the luck of its draws and the skill of its players.
 
-The measures are those that players of backgammon have used for decades. A *value* is the chance of a seat to win,
-with half of a draw, if both play best from there.
+Players of backgammon have used these measures for decades. A *value* is the chance of a seat to win, where a
+draw counts half, if all seats choose best from there on.
 
-- The *loss* of a decision is the value of its best action minus that of the chosen one: never negative. The decision
-  was *exact* if nothing was lost, *forced* if there was only one action.
-- The *luck* of a draw is the value after it minus the mean over all that could be drawn.
+- The *loss* of a decision is the value of its best action minus the value of the chosen action. It is never
+  negative for the seat that decides. The decision was *exact* if nothing was lost, and *forced* if there was
+  only one action.
+- The *luck* of a draw is the value after it minus the mean value over everything that could have been drawn.
 
-One sign convention: every number of a move is that of the seat that made it, so luck above 0 was good for it; every
-number of a seat is that of this seat. The values go from one half before the deal to the result, step by step,
-therefore for each seat: luck + skill + what a match broken off left undecided = result - 1/2. Skill is what the
-opponent has lost minus what the seat itself has lost. With more than two seats a mistake helps some and harms others:
-each number of a move then stands there for every seat, and the skill of a seat is what all mistakes brought it.
+Signs: a number in `JudgedMove` belongs to the seat that moved, so luck above 0 was good for it. A number in
+`summarise` belongs to its own seat. From the deal to the result, the changes of a seat's value add up. So for
+each seat: luck + skill + undecided = result - 1/2, where *undecided* is what a match that was broken off did
+not settle. With two seats, skill is what the opponent has lost minus what the seat itself has lost. With more
+than two seats, a mistake helps some and harms others. So each move holds its numbers once for every seat, and
+the skill of a seat is what all mistakes of the match brought it.
 """
 
 from __future__ import annotations
@@ -29,15 +31,18 @@ FORMAT: Final = "escale-match-analysis"
 VERSION: Final = 2
 #: a smaller loss counts as none: pages show a loss as a percentage with one decimal, and would show 0.0
 SMALLEST_LOSS: Final = 0.0005
-#: from this loss on a decision has this grade; the limits are those of backgammon, in chances to win
+#: grade -> the smallest loss that has it; the limits of backgammon, in chances to win
 GRADES: Final = {"doubtful": 0.02, "mistake": 0.04, "blunder": 0.08}
 EVEN: Final = 0.5
+#: an analysis lists at most this many choices of a decision
+MAX_SHOWN_CHOICES: Final = 8
 
 
-#: how the values were found: solved, and so exact but for what later rounds are worth; or estimated by rollouts
+#: how the values were found. SOLVED: calculated exactly, except for the value of later rounds. ROLLOUTS:
+#: estimated by playing matches on
 SOLVED, ROLLOUTS = "solved", "rollouts"
-#: for each seat its part of a number
-Shares = tuple[float, ...]
+#: one number for each seat
+NumbersBySeat = tuple[float, ...]
 
 
 class Choice(NamedTuple):
@@ -53,36 +58,36 @@ class JudgedMove:
 
     seat: int
     action: Action
-    #: by seat, with best play, before the decision
-    values: Shares
-    #: by seat, what the decision cost: above 0 for the seat that moved, at most 0 for those whom that helped
-    losses: Shares
-    #: by seat, what the draws on this move brought
-    lucks: Shares
-    #: the best first; with one action the move was forced
+    #: by seat, the value before the decision, if all seats choose best
+    values: NumbersBySeat
+    #: by seat, the loss: above 0 for a seat that lost by the decision, below 0 for a seat that it helped
+    losses: NumbersBySeat
+    #: by seat, the luck of the draws on this move
+    lucks: NumbersBySeat
+    #: the best action first; if there is only one, the move was forced
     choices: Sequence[Choice]
-    #: None where nothing better was to be had
+    #: why the best action is better; None if the chosen action was the best
     reason: Reason | None
     #: the cards and pieces of the best action, as the `data-key` attributes that they have on the board
     things: Sequence[str]
-    #: 0 where the values are exact; otherwise 95 % of such estimates were nearer than this
+    #: 0 where the values are exact; else the error of the estimate: 95 % of estimates at this point err less
     margin: float
-    #: half of the interval of 95 % of the loss, where rollouts estimated it
+    #: half the width of the 95 % confidence interval of the loss; 0 where nothing was estimated
     loss_margin: float = 0.0
 
     @property
     def value(self) -> float:
-        """Of the seat that moves."""
+        """The value for the seat that moves."""
         return self.values[self.seat]
 
     @property
     def loss(self) -> float:
-        """What the seat gave away."""
+        """What the decision cost the seat that moves."""
         return self.losses[self.seat]
 
     @property
     def luck(self) -> float:
-        """What the draws brought the seat."""
+        """What the draws brought the seat that moves."""
         return self.lucks[self.seat]
 
 
@@ -90,10 +95,10 @@ class Analysis(NamedTuple):
     """A judged match."""
 
     moves: list[JudgedMove]
-    #: by seat, what the deal brought
-    deals: Shares
-    #: by seat, after the last move: the result, unless the match was broken off
-    last_values: Shares
+    #: by seat, the luck of the deal
+    deals: NumbersBySeat
+    #: by seat, the value after the last move: the result, unless the match was broken off
+    last_values: NumbersBySeat
     #: SOLVED or ROLLOUTS
     method: str
 
@@ -108,7 +113,7 @@ def grade_loss(loss: float) -> str:
 
 
 def write_analysis(record: Record, analysis: Analysis) -> Json:
-    """The analysis as the public JSON document, the companion of a record."""
+    """The analysis as the public JSON document, which accompanies the record."""
     engine = record.engine
     moves = [_write_move(engine, number, move) for number, move in enumerate(analysis.moves, start=1)]
     seats = range(len(record.seats))
@@ -117,6 +122,7 @@ def write_analysis(record: Record, analysis: Analysis) -> Json:
         "version": VERSION,
         "game": engine.META.slug,
         "method": analysis.method,
+        # `deal` and `value` belong to seat 0: version 1 had only these, and readers may still use them.
         "deal": _round(analysis.deals[0]),
         "moves": moves,
         "value": _round(analysis.last_values[0]),
@@ -126,7 +132,9 @@ def write_analysis(record: Record, analysis: Analysis) -> Json:
 
 
 def find_share(record: Record, seat: int) -> float:
-    """What the seat has of the victory by the record: 1, 0 or a share of it; the same for all if nobody won."""
+    """The share of the victory that the record gives the seat: 1, 0 or a fraction; equal shares if nobody
+    won.
+    """
     winners = record.result["winners"] if record.result else []
     if not winners:
         return 1 / len(record.seats)
@@ -167,12 +175,12 @@ def _round(value: float) -> float:
     return round(value, 6)
 
 
-def _round_all(values: Shares) -> list[float]:
+def _round_all(values: NumbersBySeat) -> list[float]:
     return [_round(value) for value in values]
 
 
 def summarise(analysis: Analysis, seat: int, result: float) -> Json:
-    """What the numbers of a match say of one seat."""
+    """The numbers of one seat, as the analysis shows them; `result` is its share of the victory."""
     own_moves = [move for move in analysis.moves if move.seat == seat]
     losses = [move.loss for move in own_moves if len(move.choices) > 1]
     grades = [grade_loss(loss) for loss in losses]
@@ -192,7 +200,7 @@ def summarise(analysis: Analysis, seat: int, result: float) -> Json:
 
 
 def find_luck(analysis: Analysis, seat: int) -> float:
-    """What the deal and all draws brought the seat."""
+    """The luck of the deal and of all draws for the seat."""
     return analysis.deals[seat] + sum(move.lucks[seat] for move in analysis.moves)
 
 

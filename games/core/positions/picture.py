@@ -1,5 +1,5 @@
-"""Parts of drawn positions: SVG without scripts and styles, on paper of its own, so that it is the same
-everywhere.
+"""Draws the parts of positions: SVG without scripts and style sheets, on a background of its own, so that a
+drawing looks the same everywhere.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any
 WIDTH = 480
 LETTERS_IN_A_LINE = 64
 INK, PAPER, EDGE = "#1d2733", "#faf6ee", "#cdbf9f"
-#: of the seats
+#: seat -> its colour
 SEAT_COLOURS = ("#b3261e", "#1f5fa8", "#2e7d32", "#8a5a00")
-#: the background of a colour that cards have -> the colour of letters on it
+#: colour of a card -> its background, and the colour of letters on it
 COLOURS = {
     "red": ("#c0392b", "#fff"),
     "lightblue": ("#8cc4e8", INK),
@@ -26,7 +26,7 @@ COLOURS = {
     "white": ("#fff", INK),
     "black": (INK, "#fff"),
 }
-#: value -> the places of its pips, in quarters of the side
+#: value of a die -> the places of its pips, in quarters of the side
 _PIPS = {
     1: ((2, 2),),
     2: ((1, 1), (3, 3)),
@@ -38,7 +38,7 @@ _PIPS = {
 
 
 def wrap_drawing(height: float, parts: Iterable[str]) -> str:
-    """The whole drawing."""
+    """The whole drawing, which contains these parts."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" '
         f'height="{height:.0f}" role="img" font-family="system-ui, \'DejaVu Sans\', sans-serif" '
@@ -49,7 +49,7 @@ def wrap_drawing(height: float, parts: Iterable[str]) -> str:
 
 
 def measure_height(svg: str) -> int:
-    """Of a drawing that `wrap_drawing` has made."""
+    """The height of a drawing that `wrap_drawing` has made."""
     return int(svg.partition(' height="')[2].partition('"')[0])
 
 
@@ -95,7 +95,7 @@ def draw_die(x: float, y: float, size: float, value: int, fill: str) -> str:
 
 
 def wrap_words(words: Iterable[str], max_letters: int) -> list[str]:
-    """Lines of at most so many letters."""
+    """The words in lines of at most `max_letters` letters."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + len(word) < max_letters:
@@ -106,7 +106,7 @@ def wrap_words(words: Iterable[str], max_letters: int) -> list[str]:
 
 
 def draw_lines(parts: Iterable[Mapping[str, Any]]) -> str:
-    """A position in words, for games that do not draw one: headings, each with its lines."""
+    """A position in words, for games that have no drawing: headings, each with its lines."""
     lines = []
     y = 12.0
     for part in parts:

@@ -1,7 +1,8 @@
-"""Positions that show a rule at work: a beginning of a match, an action, and a question that the engine answers.
+"""Positions that show a rule at work: a beginning of a match, an action, and a question that the engine
+answers.
 
-Each section of a rule that the engine follows has one in games/<game>/positions.json; `searching.py` has found
-them. The worked examples of the rule stand in games/<game>/examples.json; people have laid out their setups and
+Each section of a rule that the engine follows has one in games/<game>/positions.json, which `searching.py`
+has found. games/<game>/examples.json holds the worked examples of the rule; people entered their setups and
 moves.
 """
 
@@ -26,7 +27,7 @@ def to_json(value: object) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position:
-    """The beginning of a match, and the action about which the question is."""
+    """The beginning of a match, and the action that the question is about."""
 
     section: str
     question: str
@@ -36,10 +37,10 @@ class Position:
     setup: Json
     moves: list[Move]
     asked: Move
-    #: the engine's answer and the digest of all it said, when the position was found
+    #: the engine's answer when the position was found, and the digest of everything that the engine returned
     answer: Any = None
     digest: str = ""
-    #: the probe that recognises the moment
+    #: the probe that recognises the position
     probe: Probe = field(repr=False)
 
 
@@ -61,11 +62,12 @@ def describe_position(engine: Engine, position: Position) -> Json:
 
 
 def _without_carried(engine: Engine, setup: Json) -> Json:
-    """The setup without the data that the game brings along."""
+    """The setup without the entries that come from the options."""
     return {name: value for name, value in setup.items() if name not in engine.META.entries_from_options}
 
 
 def _add_carried(engine: Engine, seats: int, options: Json, setup: Json) -> Json:
+    """The setup with the entries that come from the options."""
     if not engine.META.entries_from_options:
         return setup
     return engine.draw(seats, options, QuickChance(0)) | setup
@@ -77,9 +79,9 @@ def _describe_move(engine: Engine, move: Move) -> Json:
 
 
 def read_position(engine: Engine, probes: Probes, data: Json) -> Position:
-    """The position that `describe_position` wrote; Malformed if no probe asks this question any more."""
+    """The position that `describe_position` wrote; Malformed if no probe has this question any more."""
     for probe in (*probes.probes, *probes.examples):
-        if is_asked_by(probe, data):
+        if belongs_to_probe(data, probe):
             facts = {name: data[name] for name in ("params", "answer", "digest", "seats", "options")}
             return Position(
                 section=probe.section,
@@ -93,9 +95,9 @@ def read_position(engine: Engine, probes: Probes, data: Json) -> Position:
     raise Malformed("no probe asks this question", f"{data['section']}.{data['question']}")
 
 
-def is_asked_by(probe: Probe, data: Json) -> bool:
+def belongs_to_probe(row: Json, probe: Probe) -> bool:
     """Whether a stored position has the question of this probe."""
-    stored = data["section"], data["question"], data.get("variant", "")
+    stored = row["section"], row["question"], row.get("variant", "")
     return (probe.section, probe.question, probe.variant) == stored
 
 
@@ -107,7 +109,7 @@ def _read_move(engine: Engine, data: Json) -> Move:
 
 
 def replay_position(engine: Engine, position: Position) -> Any:
-    """The state in which the question is asked; each move is checked."""
+    """The state in which the question is asked. Each move is checked."""
     state = engine.deal(position.seats, position.options, position.setup)
     for _ in continue_replay(engine, state, position.moves):
         pass
@@ -115,7 +117,7 @@ def replay_position(engine: Engine, position: Position) -> Any:
 
 
 def try_action(engine: Engine, seats: int, before: Any, move: Move) -> Moment:
-    """What the engine makes of an action: the state before stays as it is."""
+    """The moment in which the engine does or refuses an action. The state `before` is not changed."""
     seat, action, chance = move
     refusal = engine.check(before, seat, action)
     if refusal is not None:
@@ -126,7 +128,7 @@ def try_action(engine: Engine, seats: int, before: Any, move: Move) -> Moment:
 
 
 def judge(position: Position, moment: Moment) -> Asked:
-    """The question with the answer that the engine gives now; Malformed if the section is not cited any more."""
+    """The question with the answer that the engine gives now; Malformed if it no longer cites the section."""
     for asked in position.probe.find(moment):
         if to_json(asked.params) == to_json(position.params):
             return asked
@@ -134,9 +136,9 @@ def judge(position: Position, moment: Moment) -> Asked:
 
 
 def compute_digest(engine: Engine, position: Position) -> str:
-    """A digest of all that the engine says on the way to the question and in answer to it.
+    """A digest of everything that the engine returns on the way to the question and in answer to it.
 
-    It changes when the engine plays, offers, refuses, explains, shows or counts anything else than before.
+    It changes when anything changes that the engine plays, offers, refuses, explains, shows or counts.
     """
     digest = hashlib.sha256()
     state = engine.deal(position.seats, position.options, position.setup)

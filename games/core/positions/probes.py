@@ -1,7 +1,7 @@
-"""Probes recognise the moments of a match in which a section of the rule applies.
+"""Probes: functions that recognise the moments of a match in which a section of the rule applies.
 
-A game lists its probes in games/<game>/positions.py. Nothing here holds an answer that was written by hand: the
-engine does an action, and the probe reads the answer from what has happened.
+A game lists its probes in games/<game>/positions.py. Nobody writes an answer by hand: the engine does an
+action, and the probe reads the answer from what happened.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ COMMON_QUESTIONS = frozenset({"allowed", "best", "next", "over", "score"})
 
 
 class Moment(NamedTuple):
-    """An action in a position, and what the engine made of it."""
+    """An action in a position, and what the engine did with it."""
 
     engine: Engine
     seats: int
     before: Any
     seat: int
     action: Action
-    #: why the engine does not allow the action; then there are no events, and `after` is `before`
+    #: why the engine refuses the action; then there are no events, and `after` is `before`
     refusal: Refusal | None
     events: Sequence[Event]
     after: Any
 
 
 class Asked(NamedTuple):
-    """A question about a moment: what it is about, the possible answers, and the right one."""
+    """A question about a moment: its parameters, the possible answers, and the right one."""
 
     params: Json
     choices: Sequence[Any]
@@ -43,20 +43,20 @@ class Probe:
     """Recognises the moments in which a section of the rule applies."""
 
     section: str
-    #: the name of the question: of `QUESTIONS` of the site, or of the words of the game
+    #: the name of the question, which is in `QUESTIONS` of the site or in the words of the game
     question: str
-    #: what the answers are: `yes_no`, `seat` (None is nobody), `count` or `thing` (a name of the game)
+    #: the kind of the answers: `yes_no`, `seat` (None is nobody), `count` or `thing` (a name of the game)
     answers: str
-    #: what the engine cites the section by, such as `refusal bid_too_low` or `event given`
+    #: where the engine cites the section, such as `refusal bid_too_low` or `event given`
     cited_by: str
     find: Callable[[Moment], Iterable[Asked]]
     #: (seats, options) -> whether the section applies to such a match
     fits: Callable[[int, Json], bool]
-    #: tells a further question about a section from its first one
+    #: distinguishes a further question about a section from its first one
     variant: str = ""
-    #: The words of the question tell what is done; otherwise the action is named before it.
+    #: The question itself says what is done; otherwise the page names the action before it.
     is_silent: bool = False
-    #: The question is about the position alone, and the action does not matter.
+    #: The question is about the position alone; the action does not matter.
     is_still: bool = False
 
     @property
@@ -71,7 +71,7 @@ class Probe:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Probes:
-    """How the sections of one rule are recognised."""
+    """The probes of one game."""
 
     probes: Sequence[Probe]
     #: section -> why no position can show it, in English for developers
@@ -80,7 +80,7 @@ class Probes:
     first_match: Sequence[str]
     #: (state, seat) -> actions that one might try although the menu does not offer them
     list_attempts: Callable[[Any, int], Iterable[Action]] = lambda state, seat: ()
-    #: of the worked examples of the rule, which nobody searches for
+    #: the probes of the worked examples of the rule; nobody searches positions for them
     examples: Sequence[Probe] = ()
 
 
@@ -91,7 +91,7 @@ When = Callable[[Moment], bool]
 
 
 def ask_refusal(section: str, code: str, fits: Fits, when: When = lambda moment: True) -> Probe:
-    """May one do this? The engine refuses it with this code."""
+    """May one do this? No: the engine refuses it with this code."""
 
     def find(moment: Moment) -> Iterable[Asked]:
         if moment.refusal and moment.refusal.code == code and moment.refusal.rule == section and when(moment):
@@ -108,7 +108,7 @@ def ask_refusal(section: str, code: str, fits: Fits, when: When = lambda moment:
 
 
 def ask_allowed(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
-    """May one do this? One may, thanks to this section."""
+    """May one do this? Yes, because of this section."""
 
     def find(moment: Moment) -> Iterable[Asked]:
         if not moment.refusal and when(moment):
@@ -156,7 +156,7 @@ def ask_score(section: str, fits: Fits, question: str = "score") -> Probe:
 
 
 def ask_also(variant: str, probe: Probe) -> Probe:
-    """A further question about a section, beside its first one."""
+    """A further question about a section, besides its first one."""
     return replace(probe, variant=variant)
 
 
@@ -166,7 +166,7 @@ def ask_example(probe: Probe) -> Probe:
 
 
 def list_counts(answer: int, *others: int) -> tuple[int, ...]:
-    """The answer among at most three others, in order."""
+    """The answer and at most three other numbers, sorted."""
     wrong = [count for count in (*others, answer + 2, answer - 1, answer + 5) if count != answer]
     return tuple(sorted({answer, *list(dict.fromkeys(wrong))[:3]}))
 

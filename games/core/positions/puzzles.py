@@ -1,6 +1,6 @@
 """Puzzles: positions of bot matches in which one action is clearly the best.
 
-`python -m games puzzles` has found those of games/<game>/puzzles.json, with what each action is worth.
+`python -m games puzzles` found those of games/<game>/puzzles.json, and estimated what each action is worth.
 """
 
 from __future__ import annotations
@@ -28,23 +28,25 @@ class Option:
     action: Action
     #: the share of the victory, from 0 to 1
     value: float
-    #: 95 % of such estimates are so near to the truth; 0 where the value is exact
+    #: 95 % of estimates like this one err less; 0 where the value is exact
     margin: float
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Puzzle:
-    """A state of a recorded bot match, some of the actions that are possible, and why the best one is the best."""
+    """A state of a recorded bot match, some of the possible actions, and the reason why the best one is the
+    best.
+    """
 
     seats: int
     options: Json
     state: Any
     seat: int
     choices: Sequence[Option]
-    #: the place of the best action among the choices
+    #: the index of the best action in `choices`
     best: int
     reason: Reason
-    #: the seed of the match, and how many moves it had
+    #: the seed of the match, and how many moves were made before this state
     seed: int
     moves: int
 
@@ -73,11 +75,12 @@ def write_puzzle(engine: Engine, puzzle: Puzzle) -> Json:
 
 
 def _without_carried(engine: Engine, dumped: Json) -> Json:
-    """The state without the data that the game brings along."""
+    """The state without the entries that come from the options."""
     return {name: value for name, value in dumped.items() if name not in engine.META.entries_from_options}
 
 
 def _add_carried(engine: Engine, data: Json) -> Json:
+    """The state with the entries that come from the options."""
     carried = engine.META.entries_from_options
     setup = engine.draw(data["seats"], data["options"], QuickChance(0)) if carried else {}
     state: Json = data["state"]
@@ -108,7 +111,9 @@ def read_puzzle(engine: Engine, data: Json) -> Puzzle:
 
 
 def make_position(engine: Engine, puzzle: Puzzle) -> tuple[Position, Moment]:
-    """The puzzle as a position of the rule, so that it is drawn, asked about and tried like the others."""
+    """The puzzle as a position of the rule, so that pages draw it, ask about it and try actions as for the
+    others.
+    """
     actions = [encode(engine.META.actions, choice.action) for choice in puzzle.choices]
     asked = Asked({"seat": puzzle.seat}, actions, actions[puzzle.best])
     best = puzzle.choices[puzzle.best].action

@@ -1,8 +1,8 @@
 """Finds the shortest beginnings of matches in which the sections of a rule apply.
 
-A `Case` is a number of seats with options. Random matches are played; after each action the probes, of which
-each recognises one section, look at the `Moment`: the state before, the action and what the engine made of
-it.
+A `Case` is a number of seats with options. The search plays random matches. After each action it shows the
+probes, each of which recognises one section, the `Moment`: the state before, the action and what the engine
+did with it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from games.core.positions.position import Position, compute_digest, to_json, try
 from games.core.positions.probes import Asked, Moment, Probe, Probes
 from games.core.record_parts import Move
 from games.core.records import Record
-from games.core.simulation import MOST_MOVES, Case, begin_case, choose_at_random, list_cases, play_on
+from games.core.simulation import MAX_MOVES, Case, begin_case, choose_at_random, list_cases, play_on
 
-#: so many actions of earlier menus are tried again, because the engine may refuse them now
-MOST_ATTEMPTS = 40
+#: at most this many actions of earlier menus are tried again, because the engine may refuse them now
+MAX_ATTEMPTS = 40
 
 
 class PositionSearch:
-    """The best position of each probe among the matches that were played so far."""
+    """Keeps the shortest position of each probe among the matches that were played so far."""
 
     def __init__(self, engine: Engine, probes: Probes, found: list[Position]) -> None:
         self.engine = engine
@@ -33,7 +33,7 @@ class PositionSearch:
         self.best_by_probe = {id(position.probe): position for position in found}
 
     def list_found(self) -> list[Position]:
-        """In the order of the probes."""
+        """The positions, in the order of the probes."""
         return [
             self.best_by_probe[id(probe)] for probe in self.probes.probes if id(probe) in self.best_by_probe
         ]
@@ -42,7 +42,7 @@ class PositionSearch:
         return [probe for probe in self.probes.probes if id(probe) not in self.best_by_probe]
 
     def search_match(self, case: Case, seed: int) -> None:
-        """Plays a random match, as long as it can bring something shorter than what is known."""
+        """Plays a random match while it can still bring a position that is shorter than the known one."""
         state, record, chance = begin_case(case, seed)
         options = complete_options(self.engine.META, case.seats, case.options)
         fitting_probes = [probe for probe in self.probes.probes if probe.fits(case.seats, options)]
@@ -52,7 +52,7 @@ class PositionSearch:
             # `state` is now the state after the last move of the record.
             length = len(record.moves) - 1
             wanted = [probe for probe in fitting_probes if self._can_improve(probe, length)]
-            if not wanted or length >= MOST_MOVES:
+            if not wanted or length >= MAX_MOVES:
                 return
             self._try_attempts(wanted, record, state_before, earlier_actions)
             seat, action, drawn_values = record.moves[-1]
@@ -78,19 +78,21 @@ class PositionSearch:
                     moment = try_action(self.engine, len(record.seats), state, Move(seat, action, {}))
                     self._keep_best(refusal_probes, record, moment, drawn_values={})
         for decision in self.engine.decisions(state):
-            for action in self.engine.legal(state, decision.seat)[:MOST_ATTEMPTS]:
-                # Taken out and put in again, so that the newest actions stand at the end.
+            for action in self.engine.legal(state, decision.seat)[:MAX_ATTEMPTS]:
+                # The action is removed and inserted again, so that the newest actions are at the end.
                 earlier_actions.pop(action, None)
                 earlier_actions[action] = None
 
     def _list_attempts(self, state: Any, earlier_actions: dict[Action, None]) -> Iterator[tuple[int, Action]]:
-        """Actions that the engine may refuse: those that it explains, those of the game, and earlier ones."""
+        """Actions that the engine may refuse: those that it explains, those that the game lists, and earlier
+        ones.
+        """
         for decision in self.engine.decisions(state):
             for disabled in self.engine.explain(state, decision.seat):
                 yield decision.seat, disabled.action
             for action in self.probes.list_attempts(state, decision.seat):
                 yield decision.seat, action
-            for action in [*earlier_actions][-MOST_ATTEMPTS:]:
+            for action in [*earlier_actions][-MAX_ATTEMPTS:]:
                 yield decision.seat, action
 
     def _keep_best(self, probes: list[Probe], record: Record, moment: Moment, drawn_values: Any) -> None:
@@ -132,7 +134,7 @@ def find_case(engine: Engine, probe: Probe) -> Case:
 
 
 def find_in_match(engine: Engine, probes: Probes, probe: Probe, seed: int) -> Position | None:
-    """The first position of a random match in which a section applies: another one for each seed."""
+    """The first position of a random match in which a section applies; each seed gives another one."""
     search = PositionSearch(engine, replace(probes, probes=(probe,)), [])
     search.search_match(find_case(engine, probe), seed)
     return next(iter(search.list_found()), None)

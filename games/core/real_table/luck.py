@@ -1,12 +1,12 @@
-"""Luck that people enter at a real table, where they own the dice and the cards.
+"""Luck that people enter at a real table, where they play with their own dice and cards.
 
-A record begins with a whole setup: every card in its place. At a real table most of them lie face down, and
-nobody can say which they are. So the setup of such a match has *known* places, which people have entered, and
-the others hold cards that stand in for them. An unknown card must be entered as soon as it lies open; then
-the match is played again from the new setup. As nobody has used a card that lay face down, the same moves
-fit.
+A record begins with a whole setup: every card in its place. At a real table most cards lie face down, and
+nobody can say which they are. So the setup of such a match has *known* places, for which people have entered
+the card. In the other places, *stand-ins* lie: any cards that are not known elsewhere. People must enter an
+unknown card as soon as it lies open. Then the match is replayed from the new setup. The same moves are still
+possible, because nobody has used a card that lay face down.
 
-A place is called as the record calls it: `deck[5]`, `dives[3][0]`, `starter`.
+A place has the same name as in the record: `deck[5]`, `dives[3][0]`, `starter`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from games.core.chance import ScriptedChance
 from games.core.contract import Action, Engine, Json, Malformed, is_same_json
 
-#: the two origins of the luck of a match: the stream of the site, or the dice and cards of people
+#: where the luck of a match comes from: the random stream of the site, or the dice and cards of people
 FAIR, TABLE = "fair", "table"
 
 
@@ -27,11 +27,11 @@ class Stock(NamedTuple):
 
     #: the entry of the setup that holds them
     entry: str
-    #: all of them in their canonical order, perhaps more than are laid out
+    #: all of them in their canonical order; there may be more than the setup uses
     cards: tuple[Any, ...]
-    #: the length of each list that is filled
+    #: the length of each list that holds them
     lengths: tuple[int, ...]
-    #: the entry is a list of such lists, and not one list
+    #: whether the entry is a list of such lists
     is_nested: bool = False
 
     def list_places(self) -> list[str]:
@@ -53,11 +53,12 @@ class CardOrder(NamedTuple):
 
 
 class NotePad(NamedTuple):
-    """What can be noted without a network; the order in which it can come stands in static/<game>/notebook.js."""
+    """What can be noted without a network; static/<game>/notebook.js knows in which order it can come."""
 
-    #: every action, one for cards that look the same; a field that the notebook asks for afterwards is None
+    #: every action, but only one for cards that look the same; a field is None if the notebook asks for it
+    #: afterwards
     actions: Sequence[Action]
-    #: things beside the cards of the stocks that an action or a draw can name
+    #: things that an action or a draw can name and that are not cards of a stock
     cards: Sequence[Any]
     #: what the notebook must know of the cards
     facts: Json
@@ -68,34 +69,36 @@ class TableLuck:
     """What a game says about luck that people enter."""
 
     game: str
-    #: (seats) -> entry of the setup that is a number -> the numbers below which it lies
+    #: (seats) -> entry of the setup that is a number -> its limit: the number is smaller
     numbers: Callable[[int], Mapping[str, int]]
     #: (seats, options, a setup) -> all cards that the setup lays out
     stocks: Callable[[int, Json, Json], Sequence[Stock]]
-    #: (what a spectator sees) -> the cards that lie open
+    #: (view of a spectator) -> the cards that lie open
     open_cards: Callable[[Json], Iterable[Any]]
-    #: (what a spectator sees at the end) -> the open cards that count; the others need not be entered any more
+    #: (view of a spectator at the end) -> the open cards that count; the others need not be entered any more
     counted_cards: Callable[[Json], Iterable[Any]] = lambda view: ()
     #: label of chance, or entry of the setup -> the section of the rule about it
     rules: Mapping[str, str]
     #: the types of action that may draw something
     drawing_actions: frozenset[str]
-    #: the types of action that touch no card, so that they may come before the open cards are entered
+    #: the types of action that use no card, so that people may do them before they enter the open cards
     early_actions: frozenset[str] = frozenset()
-    #: type of action -> the type that the same seat always does next, so that both are entered with one tap
+    #: type of action -> the type that the same seat always does next, so that one tap enters both
     joined_actions: Mapping[str, str] = field(default_factory=dict)
-    #: option -> the values with which the game can be played so; the other options may have any
+    #: option -> the values with which the game can be played at a real table; options not named here may have
+    #: any value
     options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    #: (what a spectator sees, seat, action of the menu) -> the cards whose order people choose, if there are any
+    #: (view of a spectator, seat, action of the menu) -> the cards whose order people choose, if there are
+    #: any
     find_order: Callable[[Json, int, Action], CardOrder | None] | None = None
     #: (seats, a setup) -> what can be noted without a network; a game without it takes no notes
     note_pad: Callable[[int, Json], NotePad] | None = None
-    #: the notebook does not go on from a view: it is told all entries of the match
+    #: whether the notebook is given all entries of the match, instead of a view from which it continues
     is_told_all: bool = False
 
 
 class ImpossibleLuck(Malformed):
-    """Raised for luck that cannot have happened at the table, with its place and the section of the rule."""
+    """Raised for luck that cannot have happened at the table; it has the place and the rule's section."""
 
     def __init__(self, message: str, where: str, rule: str, game: str) -> None:
         super().__init__(message, where)
@@ -103,17 +106,18 @@ class ImpossibleLuck(Malformed):
 
 
 class MissingLuck(Malformed):
-    """Raised if an action draws something that was not entered."""
+    """Raised if an action draws something that nobody has entered."""
 
     def __init__(self, label: str, *, dice: int = 0, among: Sequence[Any] | None = None) -> None:
         super().__init__("what was drawn is missing", f"chance.{label}")
         self.label = label
-        #: so many dice, or one of these; None if it comes from the stock of this name
+        #: what is missing: this many dice, or one of these; both are empty if it comes from the stock named
+        #: `label`
         self.dice, self.among = dice, among
 
 
 class EnteredChance(ScriptedChance):
-    """Hands out what people have entered for an action."""
+    """Returns what people have entered for an action."""
 
     def dice(self, label: str, count: int) -> tuple[int, ...]:
         if label not in self._script:
@@ -138,7 +142,7 @@ class TableSetup:
     luck: TableLuck
     seats: int
     options: Json
-    #: the whole setup, in which other cards stand in for unknown ones
+    #: the whole setup, with stand-ins for unknown cards
     setup: Json
     #: place -> what was entered there
     known: Json
@@ -148,7 +152,10 @@ class TableSetup:
         return self.luck.stocks(self.seats, self.options, self.setup)
 
     def with_known(self, known: Json) -> TableSetup:
-        """The same match with these known places. It does not depend on what was entered in between."""
+        """The same match with these known places.
+
+        The result does not depend on the order in which they were entered.
+        """
         setup = dict(self.setup)
         setup |= {name: known.get(name, 0) for name in self.luck.numbers(self.seats)}
         for stock in self.stocks:
@@ -156,7 +163,7 @@ class TableSetup:
         return TableSetup(self.luck, self.seats, self.options, setup, known)
 
     def with_entries(self, entries: Json, where: str) -> TableSetup:
-        """The match in which these places are known too; ImpossibleLuck names the first wrong one."""
+        """The match in which these places are known too; ImpossibleLuck gives the first wrong one."""
         known = dict(self.known)
         for place, value in entries.items():
             self._guard_possible(place, value, known, f"{where}.{place}" if where else place)
@@ -171,7 +178,7 @@ class TableSetup:
             if type(value) is not int or not 0 <= value < below:
                 raise self.impossible(f"a number below {below} is expected", where)
             return
-        stock = self._stock_of(place)
+        stock = self._find_stock(place)
         if stock is None:
             raise Malformed("the setup has no such place", where)
         if not any(is_same_json(value, card) for card in stock.cards):
@@ -179,7 +186,7 @@ class TableSetup:
         if value in list_known(stock, known):
             raise self.impossible("this card lies elsewhere already", where)
 
-    def _stock_of(self, place: str) -> Stock | None:
+    def _find_stock(self, place: str) -> Stock | None:
         return next((stock for stock in self.stocks if place in stock.list_places()), None)
 
     def impossible(self, message: str, where: str) -> ImpossibleLuck:
@@ -189,10 +196,10 @@ class TableSetup:
         return ImpossibleLuck(message, where, rule, self.luck.game)
 
     def find_awaited(self, view: Json, *, has_moves: bool, is_over: bool = False) -> list[str]:
-        """The places that must be entered now: who begins, and the cards that lie open and are not known.
+        """The places that people must enter now: who begins, and the cards that lie open and are not known.
 
-        `view` is what a spectator sees; once somebody has acted, it is clear who begins. When the match is over
-        only the cards that count must be entered.
+        `view` is that of a spectator. Once somebody has moved, it is clear who begins. When the match is
+        over, only the cards that count must be entered.
         """
         numbers = (
             [] if has_moves else [name for name in self.luck.numbers(self.seats) if name not in self.known]
@@ -207,17 +214,17 @@ class TableSetup:
                 if place not in self.known:
                     yield place, card
 
-    def list_left(self, entry: str) -> list[Any]:
-        """The cards of a stock that have not been entered."""
+    def list_unknown_cards(self, entry: str) -> list[Any]:
+        """The cards of a stock that nobody has entered."""
         (stock,) = [stock for stock in self.stocks if stock.entry == entry]
         used = list_known(stock, self.known)
         return [card for card in stock.cards if card not in used]
 
 
 def begin(engine: Engine, luck: TableLuck, seats: int, options: Json, given: Json) -> TableSetup:
-    """A match in which nothing is known but what `given`, a part of a record's setup, says."""
+    """A match in which only `given`, a part of a record's setup, is known."""
     guard_options(luck, options)
-    unknown = engine.draw(seats, options, _FirstOfAll())
+    unknown = engine.draw(seats, options, _ZeroChance())
     empty = TableSetup(luck, seats, options, unknown, {}).with_known({})
     return empty.with_entries(_list_places(empty, given), "setup")
 
@@ -230,19 +237,22 @@ def guard_options(luck: TableLuck, options: Json) -> None:
 
 
 def list_known(stock: Stock, known: Json) -> list[Any]:
-    """The cards of this stock that have been entered."""
+    """The cards of this stock that people have entered."""
     return [known[place] for place in stock.list_places() if place in known]
 
 
-class _FirstOfAll(ScriptedChance):
-    """Draws zeros: for a setup in which nothing counts but its shape."""
+class _ZeroChance(ScriptedChance):
+    """Draws only zeros, for a setup of which only the shape counts."""
 
     def below(self, n: int) -> int:
         return 0
 
 
 def _list_places(empty: TableSetup, given: Json) -> Json:
-    """The places of a part of a setup, each with its value; null stands for a card that is not known."""
+    """The places of a part of a setup, each with its value.
+
+    Null, which stands for an unknown card, is left out.
+    """
     places: Json = {}
     stocks = {stock.entry: stock for stock in empty.stocks}
     for name, value in given.items():

@@ -1,7 +1,7 @@
 """Shapes: what a JSON value of a game can be. A game declares them once, in its `rules/shapes/`.
 
-The engine reads actions and setups by them, the OpenAPI schema publishes them as JSON Schemas, and a test holds
-everything that the engine says against them.
+The engine reads actions and setups by them, the OpenAPI schema publishes them as JSON Schemas, and a test
+checks that everything the engine returns has its declared shape.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _is_readable(text: Any) -> bool:
 
 
 class Fault(NamedTuple):
-    """What is wrong, and where inside the value: `.cards[2]`, or nothing for the value itself."""
+    """What is wrong, and where in the value: `.cards[2]`, or an empty place for the value itself."""
 
     place: str
     message: str

@@ -1,4 +1,4 @@
-"""Why an action may not be done, whatever it is; and which actions of a decision are not possible."""
+"""Says why an action is not allowed, whatever it is, and which actions of a decision are not possible."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from games.halunken.rules.tables import (
     has_card,
 )
 
-#: actions of matches with Black Jack, and of two players with Black Jack
+#: types of action that exist only with Black Jack, and only for two players with Black Jack
 _NEED_JACK = {"settle_jack", "bid", "pass", "choose_jack", "rum_jack", "salvage", "lose"}
 _NEED_DUEL = {"choose_jack", "rum_jack"}
-#: kind of decision -> the types of action that answer it, if they are more than one or have another name
+#: kind of decision -> the types of action that answer it, unless it is one with the same name
 _ANSWERS = {"bid": {"bid", "pass"}, "salvage": {"salvage", "rob", "decline"}}
 
 
@@ -49,7 +49,7 @@ def check(state: State, seat: int, action: object) -> Refusal | None:
 
 
 def _check_time(state: State, seat: int, kind: str) -> Refusal | None:
-    """A refusal if it is not the kind of match, the seat or the time for such an action."""
+    """The refusal if the kind of match, the seat or the moment does not allow such an action."""
     if kind in _NEED_JACK and not state.black_jack:
         return META.refuse("without_black_jack")
     if kind in _NEED_DUEL and not state.duel:
@@ -134,7 +134,7 @@ def _check_rob(state: State, seat: int, victim: object, name: object) -> Refusal
 
 
 def _check_rob_at_jack(state: State, seat: int, victim: int, name: object) -> Refusal | None:
-    """rules: two-players (who meets the other's Black Jack may rob the renter)"""
+    """A seat that meets Black Jack may rob the other seat if that one rents him. rules: two-players"""
     if state.seats != 2:
         return META.refuse("no_robbing_at_jack")
     if victim == seat or state.renter != victim:
@@ -192,7 +192,7 @@ def explain(state: State, seat: int) -> list[Disabled]:
 
 
 def _list_candidates(state: State, seat: int, kind: str) -> tuple[Action, ...]:
-    """The actions that one could think of, possible or not."""
+    """The actions that one might consider, possible or not."""
     if kind == "bid":
         return tuple(BID[card] for card in state.crews[seat])
     if kind == "salvage" and state.seats == 2:
@@ -200,7 +200,7 @@ def _list_candidates(state: State, seat: int, kind: str) -> tuple[Action, ...]:
     return _CANDIDATES.get(kind, ())
 
 
-#: kind of decision -> the same in every position
+#: kind of decision -> its candidates, if they are the same in every position
 _CANDIDATES: dict[str, tuple[Action, ...]] = {
     "settle": SETTLE,
     "settle_jack": SETTLE_JACK,

@@ -1,4 +1,4 @@
-"""What a seat cannot know: `redeal` deals it again for bots, and no undo may take back that somebody learned
+"""What a seat cannot know: `redeal` deals it again for bots, and an undo must not hide that somebody learned
 it.
 """
 
@@ -11,13 +11,13 @@ from games.halunken.rules.phases import advance
 from games.halunken.rules.state import CHOOSING, SETTLING, State
 from games.halunken.rules.tables import PER_DIVE, SPACES, cards_of
 
-#: types of event that tell what nobody, or not everybody, knew before
+#: types of event that reveal something which somebody did not know before
 _REVEALING = frozenset({"settled", "opened", "revealed", "jack_turned", "game_begun"})
 
 
 def redeal(state: State, seat: int | None, chance: Chance) -> State:
-    """A position in which face-down scoundrels, Black Jack's pile and others' unrevealed cards are dealt
-    again.
+    """A position in which face-down scoundrels, Black Jack's pile and the unrevealed cards of others are
+    dealt again.
     """
     new = state.copy()
     new.dealt_cards = _shuffle_at(state.dealt_cards, _list_face_down(state), chance)
@@ -29,7 +29,7 @@ def redeal(state: State, seat: int | None, chance: Chance) -> State:
 
 
 def _list_face_down(state: State) -> list[int]:
-    """Places in `dealt_cards`: all under the top of each dive, and the tops too while the captains settle."""
+    """Places in `dealt_cards`: all below the top of each dive, and the tops too while the captains settle."""
     open_tops = 0 if state.phase == SETTLING else 1
     places: list[int] = []
     for space in range(SPACES):
@@ -41,7 +41,7 @@ def _list_face_down(state: State) -> list[int]:
 def _shuffle_at(cards: list[int], places: list[int], chance: Chance) -> list[int]:
     """The cards with those at these places shuffled.
 
-    They are sorted first, so that equal luck deals equally, however the cards lie in truth.
+    They are sorted first, so that equal luck deals the same cards, however they really lie.
     """
     unknown = sorted([cards[place] for place in places])
     chance.shuffle(unknown)
@@ -61,7 +61,7 @@ def _choose_again(state: State, seat: int | None, chance: Chance) -> None:
         state.jack_card = hand[chance.below(len(hand))]
 
 
-class _LuckWasAsked(Exception):
+class _LuckNeeded(Exception):
     """Raised in place of a draw."""
 
 
@@ -69,23 +69,23 @@ class _NoLuck:
     """A source of chance that refuses every draw."""
 
     def note(self, label: str, value: Any) -> None:
-        raise _LuckWasAsked
+        raise _LuckNeeded
 
     def refuse(self, *args: Any) -> Any:
-        raise _LuckWasAsked
+        raise _LuckNeeded
 
     below = shuffle = dice = pick = record_setup = refuse
 
 
 def may_undo(before: State, seat: int, action: Action) -> bool:
-    """True if the action, tried on a copy, asks for no luck and turns no card up."""
+    """True if the action, tried on a copy, draws nothing and turns up no card."""
     try:
         events = advance(before.copy(), seat, action, _NoLuck())
-    except _LuckWasAsked:
+    except _LuckNeeded:
         return False
     return not any(_reveals_card(event) for event in events)
 
 
 def _reveals_card(event: tuple[Any, ...]) -> bool:
-    """Taking a scoundrel tells something new only if another lay beneath it."""
+    """Whether the event reveals a card. Taking a scoundrel does so only if another lies beneath it."""
     return event[0] in _REVEALING or (event[0] == "took" and event[4] is not None)

@@ -1,4 +1,4 @@
-"""Who must decide what, and the finite menu for it."""
+"""Who must decide what, and the menus of actions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from games.halunken.rules.tables import (
     VALUE,
 )
 
-#: phase -> the kind of its one decision; CHOOSING asks everybody
+#: phase -> the kind of its only decision; in CHOOSING everybody decides
 KINDS = {
     SETTLING: "settle",
     SETTLING_JACK: "settle_jack",
@@ -56,7 +56,7 @@ def turn(state: State) -> int:
 
 
 def find_decision_kind(state: State, seat: int) -> str | None:
-    """What this seat must decide now, if anything."""
+    """What this seat must decide now; None if nothing."""
     if state.phase == CHOOSING:
         if not must_choose(state, seat):
             return None
@@ -65,17 +65,19 @@ def find_decision_kind(state: State, seat: int) -> str | None:
 
 
 def decisions(state: State) -> list[Decision]:
-    """While all choose, an id names the seat, so that the choice of one seat does not make the id of another
-    stale.
+    """All open decisions.
+
+    While all choose, an id names the seat, so that the choice of one seat does not invalidate the id of
+    another.
     """
     place = f"{state.game}.{state.round}"
     if state.phase == CHOOSING:
-        found = []
+        open_decisions = []
         for seat in range(state.seats):
             kind = find_decision_kind(state, seat)
             if kind is not None:
-                found.append(Decision(f"{place}.{kind}.{seat}", seat, kind))
-        return found
+                open_decisions.append(Decision(f"{place}.{kind}.{seat}", seat, kind))
+        return open_decisions
     if state.decider < 0:
         return []
     kind = KINDS[state.phase]
@@ -119,7 +121,7 @@ def _list_meeting_actions(state: State, seat: int) -> list[Action]:
 
 
 def mask_shown_to(state: State, seat: int) -> int:
-    """Mask of the numbers that the others' cards show: forbidden for the rum of this seat (ruling 3)."""
+    """The mask of the numbers on the others' cards, which the rum of this seat may not name (ruling 3)."""
     mask = 0
     for other, card in enumerate(state.chosen_cards):
         if other != seat:
@@ -128,11 +130,11 @@ def mask_shown_to(state: State, seat: int) -> int:
 
 
 def mask_shown_by_captains(state: State) -> int:
-    """Mask of the numbers that captains' cards show: forbidden for Black Jack's rum (ruling 10)."""
+    """The mask of the numbers on the captains' cards, which Black Jack's rum may not name (ruling 10)."""
     return mask_shown_to(state, -1)
 
 
-#: phases that come seldom -> their menu
+#: rare phases -> their menu
 _MENUS = {
     SETTLING: lambda state, seat: [action for action in SETTLE if action[1] not in state.positions],
     SETTLING_JACK: lambda state, seat: [action for action in SETTLE_JACK if action[1] not in state.positions],

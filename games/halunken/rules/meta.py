@@ -1,4 +1,4 @@
-"""What Halunken declares of itself: sections of the rule, refusals, kinds of decision, and the shapes of its JSON."""
+"""The META of Halunken: sections of the rule, refusals, kinds of decision, and the shapes of its JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SECTIONS = (
     "two-players",
 )
 
-#: refusal code -> section of the rule that forbids the action
+#: code of a refusal -> the section of the rule that forbids the action
 REFUSALS = {
     "match_over": "game-end",
     "unknown_action": "round",

@@ -1,4 +1,4 @@
-"""One line for one action: its type, then its fields in order, with a space between.
+"""Actions as lines of text: the type, then the fields in order, separated by single spaces.
 
 `settle 3`, `bid yellow-12`, `choose rum`, `rum 4`, `rob 1 red-9`, `pass`. Seats count from 0, as in the
 record.
@@ -31,12 +31,12 @@ def parse(text: str) -> Action:
     fields: list[int | str] = []
     column = len(words[0]) + 2
     for name, word in zip(names, words[1:], strict=True):
-        fields.append(_field(words[0], name, word, column))
+        fields.append(_read_field(words[0], name, word, column))
         column += len(word) + 1
     return (words[0], *fields)
 
 
-def _field(kind: str, name: str, word: str, column: int) -> int | str:
+def _read_field(kind: str, name: str, word: str, column: int) -> int | str:
     if name == "card" and not kind.startswith("choose"):
         if word not in SCOUNDREL:
             raise Malformed("a scoundrel such as red-9 is expected", f"column {column}")

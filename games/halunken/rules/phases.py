@@ -1,4 +1,4 @@
-"""What an action does: setting up here, the phases of a round in `round/` (rules: setup, round)."""
+"""Does the actions: setting up here, the phases of a round in `round/` (rules: setup, round)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.halunken.rules.tables import NAME, SPACES, STRENGTH
 
 def advance(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     """Does a checked action in place, and everything that follows until somebody must decide again."""
-    # seats choose cards at the same time, in any order: these actions do not count as steps
+    # Seats choose cards at the same time, in any order, so these actions do not count as steps.
     if action[0] == "choose":
         return choose(state, seat, action, chance)
     if action[0] == "choose_jack":
@@ -26,7 +26,7 @@ def advance(state: State, seat: int, action: Action, chance: Chance) -> list[Eve
 
 
 def _settle(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """rules: setup"""
+    """Places a captain and gives it a scoundrel. rules: setup"""
     space = action[1]
     card = state.top_card(space)
     state.positions[seat] = space
@@ -41,9 +41,7 @@ def _settle(state: State, seat: int, action: Action, chance: Chance) -> list[Eve
 
 
 def _finish_settling(state: State, events: list[Event]) -> None:
-    """Who has the weakest scoundrel settles Black Jack, who has the strongest opens (rules:
-    setup-black-jack).
-    """
+    """The seat with the weakest scoundrel places Black Jack, the strongest opens. rules: setup-black-jack"""
     if not state.black_jack:
         begin_round(state, events)
         return

@@ -1,4 +1,4 @@
-"""What a crew is worth (rules: scoring)."""
+"""Counts what a crew is worth (rules: scoring)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ class Worth(NamedTuple):
 
 
 def count_worth(crew: list[int]) -> Worth:
-    """What a crew scores: of several colours held equally often the best one is doubled (rules: scoring)."""
+    """The points of a crew.
+
+    If several colours have the most cards, the best of them is doubled (rules: scoring).
+    """
     sums, counts = [0] * len(COLOURS), [0] * len(COLOURS)
     for card in crew:
         sums[COLOUR[card]] += VALUE[card]
@@ -27,13 +30,13 @@ def count_worth(crew: list[int]) -> Worth:
     if not crew:
         return Worth(0, -1, sums, counts)
     most = max(counts)
-    # Of equal sums either colour gives the same total.
+    # If the sums are equal too, either colour gives the same total.
     extra, doubled = max((sums[colour], colour) for colour in range(len(COLOURS)) if counts[colour] == most)
     return Worth(sum(sums) + extra, doubled, sums, counts)
 
 
 def describe_game(state: State) -> list[Json]:
-    """One entry per seat for the game that has just ended."""
+    """The points of each seat in the game that has just ended."""
     return [describe_worth(count_worth(crew)) for crew in state.crews]
 
 
@@ -49,12 +52,12 @@ def describe_worth(worth: Worth) -> Json:
 
 
 def add_totals(state: State) -> list[int]:
-    """Points of the games played so far, added (rules: variant-long)."""
+    """By seat, the points of all finished games (rules: variant-long)."""
     return [sum(game["seats"][seat]["total"] for game in state.finished_games) for seat in range(state.seats)]
 
 
 def outcome(state: State) -> Outcome | None:
-    """The highest total wins; equal totals share (ruling 11)."""
+    """The result of a match that is over. The highest total wins; equal totals share (ruling 11)."""
     if state.phase != OVER:
         return None
     scores = add_totals(state)

@@ -1,4 +1,4 @@
-"""All luck before a game's first move, and the board that it makes (rules: setup)."""
+"""Draws all luck before the first move of a game, and lays out the board (rules: setup)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def deal_next_game(state: State, chance: Chance) -> None:
 
 
 def check_setup(seats: int, options: Json, setup: Json) -> None:
-    """Malformed says which part of a setup could not have been drawn."""
+    """Raises Malformed with the part of a setup that could not have been drawn."""
     require_setup(META, setup)
     if ("jack" in setup) != _has_pile(seats, options):
         raise Malformed("unexpected" if "jack" in setup else "this is missing", "setup.jack")
@@ -58,5 +58,5 @@ def check_setup(seats: int, options: Json, setup: Json) -> None:
 
 
 def _has_pile(seats: int, options: Json) -> bool:
-    """Two players use the cards of a free colour instead (rules: two-players)."""
+    """Whether Black Jack has a pile. Two players use cards of a free colour instead (rules: two-players)."""
     return seats > 2 and bool(options.get("black_jack", True))

@@ -1,5 +1,6 @@
-"""The whole position in small integers and flat lists, so that a copy costs little; and its JSON,
-both ways.
+"""The position, and its conversion to JSON and back.
+
+It has small integers and flat lists, so that a copy is fast.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import Any, Final
 from games.core.contract import Event, Json, Malformed
 from games.halunken.rules.tables import FULL_HAND, NAME, PER_DIVE, SCOUNDREL, SCOUNDRELS, SPACES, cards_of
 
-# What is being decided; the order of a round (rules: round).
+# what is being decided, in the order of a round (rules: round)
 SETTLING: Final = 0
 SETTLING_JACK: Final = 1
 AUCTION: Final = 2
@@ -22,22 +23,22 @@ RAID: Final = 8
 ALONE: Final = 9
 OVER: Final = 10
 
-#: fields that a copy shares, in the order in which `dump` writes them
+#: fields whose value a copy shares, in the order in which `dump` writes them
 _PLAIN_FIELDS = (
     "seats", "black_jack", "games", "game", "round", "phase", "decider", "step", "first_seat",
     "dealt_cards", "jack_pile", "jack_space", "jack_hand", "jack_card", "jack_number",
     "opener", "renter", "best_bid", "bidder", "answers_due", "victim",
 )  # fmt: skip
-#: fields whose list a copy copies; `crews` is a list of lists
+#: fields whose list a copy copies; `crews`, a list of lists, is copied in `copy`
 _LIST_FIELDS = (
-    "taken_counts", "boat", "positions", "hands", "chosen_cards", "numbers", "jack_used", "movers", "raid_targets",
-    "played", "recap", "finished_games",
+    "taken_counts", "boat", "positions", "hands", "chosen_cards", "numbers", "jack_used", "movers",
+    "raid_targets", "played", "recap", "finished_games",
 )  # fmt: skip
-#: the fields that stored matches name otherwise
+#: field -> its name in stored matches, if that differs
 _STORED_NAMES = {
     "decider": "who", "first_seat": "first", "dealt_cards": "deal", "jack_pile": "pile", "best_bid": "best",
-    "answers_due": "to_act", "taken_counts": "taken", "positions": "pos", "chosen_cards": "chosen", "movers": "queue",
-    "raid_targets": "passed", "finished_games": "finished",
+    "answers_due": "to_act", "taken_counts": "taken", "positions": "pos", "chosen_cards": "chosen",
+    "movers": "queue", "raid_targets": "passed", "finished_games": "finished",
 }  # fmt: skip
 
 
@@ -48,46 +49,46 @@ class State:
 
     seats: int
     black_jack: bool
-    games: int  # how many the match has (rules: variant-long)
-    game: int  # which of them is played, from 1
+    games: int  # how many games the match has (rules: variant-long)
+    game: int  # which game is played, from 1
     round: int  # 0 while the captains settle
     phase: int
     decider: int  # the first seat that must decide; -1 when over
-    step: int  # decisions taken one at a time so far: makes their ids
+    step: int  # number of decisions that were made one at a time; it makes their ids
     first_seat: int  # the seat that settled first: seat 1 of ruling 4
     dealt_cards: list[int]  # 42 scoundrels, three to a dive, top first; never changed in place
     jack_pile: list[int]  # Black Jack's twelve cards, top first; never changed in place
     jack_space: int
     jack_hand: int  # two players: mask of Black Jack's cards not yet played
-    jack_card: int  # two players: what the renter chose, 0 before
+    jack_card: int  # two players: the card that the renter chose, 0 before
     jack_number: int  # how far Black Jack goes; 0 while unknown
     opener: int  # the seat that begins the auction
     renter: int  # the seat that plays Black Jack in this round
     best_bid: int  # a scoundrel
     bidder: int  # the seat of the best bid
     answers_due: int  # seats that have not yet answered the auction
-    victim: int  # whose scoundrel is being taken
-    taken_counts: list[int]  # by space, scoundrels gone from the dive
+    victim: int  # the seat whose scoundrel is being taken
+    taken_counts: list[int]  # by space, the number of scoundrels that were taken from the dive
     boat: list[int]  # scoundrels
     positions: list[int]  # by seat, the space of its captain
-    hands: list[int]  # by seat, mask of the movement cards left
-    chosen_cards: list[int]  # by seat, this round's card, 0 before
-    numbers: list[int]  # by seat, how far its captain goes; 0 when cancelled
+    hands: list[int]  # by seat, mask of the remaining movement cards
+    chosen_cards: list[int]  # by seat, its card of this round, 0 before
+    numbers: list[int]  # by seat, how far its captain goes; 0 if the card was cancelled
     jack_used: list[int]  # Black Jack's cards in the order of the rounds
-    movers: list[int]  # seats whose captains have yet to move, the next one last
-    raid_targets: list[int]  # seats that Black Jack has passed and not yet robbed, the next one last
-    played: list[tuple[int, ...]]  # by round, the cards revealed, by seat
-    recap: list[Event]  # what happened since the last reveal
+    movers: list[int]  # seats whose captains must still move, the next one last
+    raid_targets: list[int]  # seats that Black Jack has passed and not robbed yet, the next one last
+    played: list[tuple[int, ...]]  # by round, the revealed cards by seat
+    recap: list[Event]  # events since the last reveal
     finished_games: list[Json]  # scores of the games played
     crews: list[list[int]]  # by seat, its scoundrels
 
     @property
     def duel(self) -> bool:
-        """Two players with Black Jack have rules of their own (rules: two-players)."""
+        """Whether two players play with Black Jack, which has special rules (rules: two-players)."""
         return self.black_jack and self.seats == 2
 
     def top_card(self, space: int) -> int:
-        """The uppermost scoundrel of a dive, -1 when it is empty."""
+        """The uppermost scoundrel of a dive; -1 if it is empty."""
         taken = self.taken_counts[space]
         return self.dealt_cards[PER_DIVE * space + taken] if taken < PER_DIVE else -1
 
@@ -147,7 +148,7 @@ def new_match(seats: int, *, black_jack: bool, games: int) -> State:
 
 
 def lay_out(state: State, setup: Json) -> None:
-    """Lays out the board of the next game from a setup that has been checked (rules: setup)."""
+    """Lays out the board of the next game from a checked setup (rules: setup)."""
     state.game += 1
     state.round, state.phase = 0, SETTLING
     state.first_seat = state.decider = setup["first"]
@@ -164,7 +165,7 @@ def lay_out(state: State, setup: Json) -> None:
 
 
 def dump(state: State) -> Json:
-    """JSON of everything, scoundrels by name, so that people can read a stored state."""
+    """The whole state as JSON, with scoundrels by name, so that people can read a stored state."""
     data: Json = {}
     for name in (*_PLAIN_FIELDS, *_LIST_FIELDS):
         value = getattr(state, name)
@@ -204,7 +205,7 @@ def _to_tuples(value: Any) -> Any:
 
 
 def invariant(state: State) -> None:
-    """AssertionError if a scoundrel, a piece or a card is lost or doubled."""
+    """Raises AssertionError if a scoundrel, a piece or a card is lost or doubled."""
     _check_scoundrels(state)
     _check_pieces(state)
     _check_movement_cards(state)
@@ -221,7 +222,7 @@ def _check_scoundrels(state: State) -> None:
 
 
 def _check_pieces(state: State) -> None:
-    """Nobody stands on another's space, except for the captain who has just arrived."""
+    """Checks that no piece stands on the space of another, except for the captain who has just arrived."""
     pieces = [space for space in (*state.positions, state.jack_space) if space >= 0]
     assert all(space < SPACES for space in pieces), "every piece stands on the ring"
     shared_spaces = len(pieces) - len(set(pieces))

@@ -1,7 +1,7 @@
-"""Every number of the rulebook, and the actions that can be named before any match begins.
+"""The numbers of the rulebook, and the actions that exist before any match begins.
 
-Inside the engine a scoundrel is its place in the canonical order, a captain's card is 1 to 7 or RUM, and a
-set of captain's cards is a mask with bit n for card n. Names appear only in actions, events, views and JSON.
+In the engine a scoundrel is its index in the canonical order, and a captain's card is 1 to 7 or RUM. A set of
+captain's cards is a mask with bit n for card n. Names occur only in actions, events, views and JSON.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ RUM = 8
 NUMBERS = range(1, RUM)
 JACK_CARDS = range(1, 13)
 
-#: the weaker colour first: this is the order of scoundrels in a setup (rules: setup-black-jack)
+#: the weaker colour first, which is also the order of scoundrels in a setup (rules: setup-black-jack)
 COLOURS = ("red", "purple", "grey", "yellow")
 _VALUES = ((*range(4, 12), 15), (*range(3, 12), 14), (*range(2, 12), 13), range(1, 13))
 
 #: scoundrel -> value
 VALUE: tuple[int, ...] = tuple(value for values in _VALUES for value in values)
-#: scoundrel -> its colour, as a place in COLOURS
+#: scoundrel -> its colour, as an index in COLOURS
 COLOUR: tuple[int, ...] = tuple(colour for colour, values in enumerate(_VALUES) for _ in values)
 #: scoundrel -> name, such as red-9
 NAME: tuple[str, ...] = tuple(
@@ -30,7 +30,7 @@ NAME: tuple[str, ...] = tuple(
 #: name -> scoundrel
 SCOUNDREL: dict[str, int] = {name: card for card, name in enumerate(NAME)}
 SCOUNDRELS = range(len(NAME))
-#: orders scoundrels by value, then by colour (rules: setup-black-jack)
+#: scoundrel -> a number that sorts by value, then by colour (rules: setup-black-jack)
 STRENGTH: tuple[int, ...] = tuple(
     value * len(COLOURS) + colour for colour, value in zip(COLOUR, VALUE, strict=True)
 )
@@ -55,8 +55,8 @@ def card_number(name: int | str) -> int:
     return RUM if name == "rum" else int(name)
 
 
-# Every action, made once: the menus hand out the same tuples again and again. They are listed by space or
-# scoundrel.
+# All actions, made once, because the menus return the same tuples again and again. Their index is a space or
+# a scoundrel.
 
 SETTLE: tuple[Action, ...] = tuple(("settle", space) for space in range(SPACES))
 SETTLE_JACK: tuple[Action, ...] = tuple(("settle_jack", space) for space in range(SPACES))
@@ -65,20 +65,19 @@ DECLINE: Action = ("decline",)
 BID: tuple[Action, ...] = tuple(("bid", name) for name in NAME)
 SALVAGE: tuple[Action, ...] = tuple(("salvage", name) for name in NAME)
 LOSE: tuple[Action, ...] = tuple(("lose", name) for name in NAME)
-ROB: tuple[tuple[Action, ...], ...] = tuple(
-    tuple(("rob", seat, name) for name in NAME) for seat in range(4)
-)  # by seat of the victim
+# The first index is the seat of the victim.
+ROB: tuple[tuple[Action, ...], ...] = tuple(tuple(("rob", seat, name) for name in NAME) for seat in range(4))
 
 
 def _make_menus(kind: str, cards: range) -> tuple[tuple[Action, ...], ...]:
-    """mask -> the menu of the cards or numbers in it."""
+    """Mask -> the menu of the cards or numbers in it."""
     menus: list[tuple[Action, ...]] = []
     for mask in range(1 << (RUM + 1)):
         menus.append(tuple((kind, card_name(card)) for card in cards if has_card(mask, card)))
     return tuple(menus)
 
 
-# by mask of the cards or numbers that are allowed
+# mask of the allowed cards or numbers -> menu
 CHOOSE = _make_menus("choose", range(1, RUM + 1))
 CHOOSE_JACK = _make_menus("choose_jack", range(1, RUM + 1))
 RUM_NUMBERS = _make_menus("rum", NUMBERS)

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may see: built new from what lies open, never a filtered copy."""
+"""What a seat, or a spectator, may see, as a new object that is built from what lies open."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _name_or_none(card: int) -> str | None:
 
 
 def _describe_dive(state: State, space: int) -> Json:
-    """While the captains settle every scoundrel lies face down (rules: setup)."""
+    """A dive with its first scoundrel. While the captains settle, all lie face down (rules: setup)."""
     top = None if state.phase == SETTLING else _name_or_none(state.top_card(space))
     return {"space": space, "top": top, "left": PER_DIVE - state.taken_counts[space]}
 
@@ -108,7 +108,7 @@ def _describe_crew(crew: list[int]) -> Json:
 
 
 def _describe_hand(state: State, seat: int) -> Json:
-    """The row of the matrix: what lies revealed, round by round, and what is left."""
+    """The revealed cards of a seat, round by round, and its remaining ones."""
     return {
         "played": [card_name(cards[seat]) for cards in state.played],
         "left": [card_name(card) for card in cards_of(state.hands[seat])],
@@ -135,7 +135,7 @@ def _describe_jack(state: State) -> Json | None:
 
 
 def _describe_choices(state: State, seat: int | None) -> Json:
-    """Who has chosen is open, what was chosen only to oneself until the reveal (rules: movement)."""
+    """Who has chosen. What was chosen is shown only to the seat itself until the reveal (rules: movement)."""
     own: Json = {}
     if seat is not None and state.phase == CHOOSING:
         own = {"card": card_name(state.chosen_cards[seat]) if state.chosen_cards[seat] else None}
@@ -162,7 +162,7 @@ def _describe_auction(state: State) -> Json | None:
 
 
 def _describe_ghosts(state: State, seat: int) -> Json:
-    """Where each card left would lead from here, before anybody else has moved, and what may happen there."""
+    """Where each remaining card would lead before anybody else has moved, and what may happen there."""
     return {
         "stay": _name_or_none(state.top_card(state.positions[seat])),
         "cards": [_describe_card_left(state, seat, card) for card in cards_of(state.hands[seat])],
@@ -190,7 +190,7 @@ def _list_rum_numbers(state: State, seat: int) -> list[int]:
 
 
 def _list_jack_landings(state: State, seat: int) -> list[Json]:
-    """Two players: where Black Jack would come from here, for the renter (rules: two-players)."""
+    """With two players, for the renter: where Black Jack would stop with each number (rules: two-players)."""
     if not state.duel or seat != state.renter or state.phase not in (CHOOSING, RUM_JACK_NUMBER):
         return []
     return [{"number": number, "space": (state.jack_space + number) % SPACES} for number in NUMBERS]
@@ -220,7 +220,7 @@ def _describe_landing(state: State, seat: int, number: int) -> Json:
 
 
 def _describe_rival(state: State, other: int, space: int) -> list[dict[str, Any]]:
-    """Whether another captain can come to the same space with a card left."""
+    """The remaining cards with which another captain can come to the same space."""
     distance = (space - state.positions[other]) % SPACES
     if distance not in NUMBERS:
         return []

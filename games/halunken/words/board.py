@@ -1,4 +1,4 @@
-"""The board of Halunken: labels for its scripts, and the position for people who do not see it.
+"""The board of Halunken in words: labels for its scripts, and the position for people who cannot see it.
 
 Dives are counted from 1 for people, from 0 in records.
 """
@@ -70,7 +70,7 @@ SCREEN = {
 
 
 def describe_board(view: Json, names: list[str]) -> list[Json]:
-    """The position in words, for people who do not see it."""
+    """The position as headings with lines, for people who cannot see it."""
     parts = [
         (_heading(view), _jack(view, names)),
         (_("The dives"), [_dive(view, names, space) for space in range(len(view["ring"]))]),
@@ -78,7 +78,7 @@ def describe_board(view: Json, names: list[str]) -> list[Json]:
         (_("Movement cards"), [_hand(hand, who) for hand, who in zip(view["hands"], names, strict=True)]),
     ]
     if view["jack"]:
-        parts.append((_("Beside the boat"), [_listed(view["boat"])]))
+        parts.append((_("Beside the boat"), [_join_cards(view["boat"])]))
     return [{"heading": heading, "lines": lines} for heading, lines in parts]
 
 
@@ -91,7 +91,7 @@ def _jack(view: Json, names: list[str]) -> list[str]:
     jack, auction = view["jack"], view["auction"]
     if not jack:
         return []
-    lines = [_("Black Jack’s cards still to come: %(cards)s.") % {"cards": _listed(jack["left"])}]
+    lines = [_("Black Jack’s cards still to come: %(cards)s.") % {"cards": _join_cards(jack["left"])}]
     if jack["renter"] is not None:
         lines.append(_("%(who)s has hired Black Jack.") % {"who": names[jack["renter"]]})
     if auction and auction["best"]:
@@ -124,7 +124,7 @@ def _pile(dive: Json) -> str:
 
 def _crew(crew: Json, who: str) -> str:
     count = ngettext("%(count)s scoundrel", "%(count)s scoundrels", crew["count"]) % crew
-    said = {"who": who, "count": count, "total": crew["total"], "cards": _listed(crew["cards"])}
+    said = {"who": who, "count": count, "total": crew["total"], "cards": _join_cards(crew["cards"])}
     if not crew["doubled"]:
         return _("%(who)s: %(count)s.") % said
     said["doubled"] = COLOURS[crew["doubled"]]
@@ -132,9 +132,9 @@ def _crew(crew: Json, who: str) -> str:
 
 
 def _hand(hand: Json, who: str) -> str:
-    said = {"who": who, "left": _listed(hand["left"]), "played": _listed(hand["played"])}
+    said = {"who": who, "left": _join_cards(hand["left"]), "played": _join_cards(hand["played"])}
     return _("%(who)s: still to play %(left)s; played %(played)s.") % said
 
 
-def _listed(cards: list[Any]) -> str:
-    return ", ".join(card(each) for each in cards) or _("none")
+def _join_cards(cards: list[Any]) -> str:
+    return ", ".join(map(card, cards)) or _("none")

@@ -1,4 +1,4 @@
-"""What the coach says in a first match of Halunken."""
+"""The sentences of the coach in a first match of Halunken."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.halunken.words.names import COLOURS, card, scoundrel
 
 
 def coach(turn: CoachedTurn) -> Iterator[Remark]:
-    """What can be said about this decision, the most important first."""
+    """The remarks about this decision, the most important first."""
     if turn.kind == "choose":
         yield from _speak_of_walking(turn)
     elif turn.kind == "bid":
@@ -22,7 +22,7 @@ def coach(turn: CoachedTurn) -> Iterator[Remark]:
 
 
 def _explain(turn: CoachedTurn) -> Remark:
-    """The decisions that one sentence explains."""
+    """The remark about a decision that needs only one sentence."""
     name, rule, text = turn.kind, "brawl", ""
     if turn.kind == "settle":
         rule, text = (
@@ -83,10 +83,10 @@ def _speak_of_walking(turn: CoachedTurn) -> Iterator[Remark]:
     yield Remark("order", text, "order")
     if view["round"] > 2:
         rival = (turn.seat + 1) % len(turn.names)
-        left = ", ".join(card(each) for each in view["hands"][rival]["left"])
+        left = ", ".join(map(card, view["hands"][rival]["left"]))
         text = _("Played cards stay visible: %(who)s can still play %(cards)s.")
         yield Remark("memory", text % {"who": turn.names[rival], "cards": left}, "movement")
-    yield from _name_prey(ways)
+    yield from _speak_of_best_scoundrels(ways)
     text = _("Tap a card to see where it leads, and once more to play it.")
     yield Remark("try", text, "movement", first, is_repeatable=True)
 
@@ -99,8 +99,8 @@ def _speak_of_brawl(turn: CoachedTurn, way: Json, landing: Json) -> Remark:
     return Remark("brawl", text % said, "brawl", [f"choose-{way['card']}"])
 
 
-def _name_prey(ways: list[Json]) -> Iterator[Remark]:
-    """The two most valuable scoundrels that a number leads to."""
+def _speak_of_best_scoundrels(ways: list[Json]) -> Iterator[Remark]:
+    """The remark about the two most valuable scoundrels that a number leads to."""
     reachable = [(way["landings"][0]["takes"], way["card"]) for way in ways if way["landings"][0]["takes"]]
     best = sorted(reachable, key=lambda pair: int(pair[0].partition("-")[2]), reverse=True)[:2]
     if len(best) == 2:

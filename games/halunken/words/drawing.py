@@ -1,4 +1,4 @@
-"""A position of Halunken as a drawing: the ring of dives, the captains, the crews and the movement cards."""
+"""Draws a position of Halunken: the ring of dives, the captains, the crews and the movement cards."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from games.core.positions.picture import (
 
 CENTRE_X, CENTRE_Y = WIDTH / 2, 168  # of the ring
 DIVES_RADIUS, CAPTAINS_RADIUS = 140, 96
-RING_STRETCH = 1.35  # The ring is wider than high.
+RING_STRETCH = 1.35  # the ring is wider than high
 SPACES = 14
 LEFT_MARGIN = 14
 CARD_WIDTH, CARD_HEIGHT, GAP = 34, 26, 4
 SEAT_HEIGHT = 58
 CREW_LEFT = 140
 MAX_BOAT_CARDS, BOAT_CARDS_PER_ROW = 8, 4
-BEST_CARD_LIFT = 8  # The card that stands as a bid lies higher than the others.
+BEST_CARD_LIFT = 8  # the card of the best bid is drawn higher than the others
 GREY = "#6b6457"
-#: a hull with a sail, above the scoundrels that lie beside it
+#: a hull with a sail, above the scoundrels of the boat
 BOAT = f"M{CENTRE_X - 24} {CENTRE_Y - 26}h48l-10 12h-28zM{CENTRE_X} {CENTRE_Y - 30}v-26l18 24z"
 
 
@@ -52,7 +52,7 @@ def _locate_space(space: int, radius: float) -> tuple[float, float]:
 
 
 def _draw_dive(dive: Json) -> Iterator[str]:
-    """The first scoundrel of the dive; the back of a card, or an empty place, where nobody sees one."""
+    """The first scoundrel of the dive; the back of a card if it lies face down, or an empty place."""
     x, y = _locate_space(dive["space"], DIVES_RADIUS)
     left, top = x - CARD_WIDTH / 2, y - CARD_HEIGHT / 2
     if dive["top"]:
@@ -68,9 +68,9 @@ def _draw_scoundrel(card_name: str, left: float, top: float) -> str:
 
 
 def _draw_pawns(view: Json, names: list[str], space: int) -> Iterator[str]:
-    """The captains in front of a dive, and Jack; its number if nobody stands there."""
+    """The captains in front of a dive, and Black Jack; the number of the dive if nobody stands there."""
     x, y = _locate_space(space, CAPTAINS_RADIUS)
-    pawns = []  # colour and letter of each
+    pawns = []  # the colour and the letter of each
     for seat, captain_space in enumerate(view["captains"]):
         if captain_space == space:
             pawns.append((SEAT_COLOURS[seat], names[seat][0]))
@@ -95,7 +95,7 @@ def _draw_boat(view: Json) -> Iterator[str]:
 
 
 def _draw_seat(view: Json, name: str, seat: int, top: float) -> Iterator[str]:
-    """The crew, and the movement cards that were not played."""
+    """The crew, and the remaining movement cards."""
     label = f"▶ {name}" if seat in view["waiting"] else name
     if view["jack"] and view["jack"]["renter"] == seat:
         label += " + J"

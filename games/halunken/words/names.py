@@ -1,4 +1,4 @@
-"""What things of Halunken are called."""
+"""The names of colours, phases and cards of Halunken."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLOURS = {
     "grey": pgettext_lazy("scoundrel", "grey"),
     "yellow": pgettext_lazy("scoundrel", "yellow"),
 }
-#: the colours by themselves: German says “gelbe 7”, but “Gelb”
+#: a colour without a number: German says “gelbe 7”, but “Gelb”
 SUITS = {
     "red": pgettext_lazy("colour", "red"),
     "purple": pgettext_lazy("colour", "purple"),
@@ -31,7 +31,7 @@ PHASES = {
     "alone": gettext_lazy("Black Jack on the prowl, hired by nobody"),
     "over": gettext_lazy("The ships put to sea"),
 }
-#: what a folded list of actions offers
+#: the labels of folded lists of actions
 KINDS = {
     "settle": gettext_lazy("Choose a dive"),
     "settle_jack": gettext_lazy("Choose a dive for Black Jack"),
@@ -47,13 +47,13 @@ KINDS = {
 
 
 def scoundrel(name: str) -> str:
-    """A scoundrel as one says it: colour and value."""
+    """The name of a scoundrel: colour and value."""
     colour, value = name.split("-")
     return _("%(colour)s %(value)s") % {"colour": COLOURS[colour], "value": value}
 
 
 def card(name: int | str) -> str:
-    """A movement card, or a scoundrel."""
+    """The name of a movement card or a scoundrel."""
     if name == "rum":
         return _("rum")
     return str(name) if isinstance(name, int) else scoundrel(name)

@@ -1,4 +1,4 @@
-"""What is asked about positions of Halunken."""
+"""The questions about positions of Halunken."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from games.halunken.words.names import card
 
 
 def _after_reveal(question: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
-    """The cards are revealed first, because the question rests on them."""
+    """A question that begins with the revealed cards, on which it is based."""
 
     def ask(fields: Mapping[str, Any], names: list[str]) -> str:
-        shown = [f"{names[seat]} ({card(each)})" for seat, each in enumerate(fields["cards"])]
+        shown = [f"{names[seat]} ({card(name)})" for seat, name in enumerate(fields["cards"])]
         said = dict(fields) | {name: names[fields[name]] for name in ("seat", "victim") if name in fields}
         return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)} + " " + str(question) % said
 

@@ -1,4 +1,4 @@
-"""The decisions, actions, events and refusals of Halunken in sentences.
+"""The sentences for decisions, actions, events and refusals of Halunken.
 
 Dives are counted from 1 for people, from 0 in records.
 """
@@ -17,20 +17,20 @@ from games.halunken.words.names import card
 _SPACES = ("space", "start", "end")
 
 
-def _readable(fields: Mapping[str, Any], names: list[str]) -> Json:
+def _with_names(fields: Mapping[str, Any], names: list[str]) -> Json:
     said = dict(fields)
     said |= {name: names[fields[name]] for name in ("seat", "victim") if fields.get(name) is not None}
     said |= {name: card(fields[name]) for name in ("card", "next") if fields.get(name) is not None}
     return said | {name: fields[name] + 1 for name in _SPACES if name in fields}
 
 
-def _plain(messages: Mapping[str, Any]) -> dict[str, Callable[[Mapping[str, Any], list[str]], str]]:
-    """Messages whose fields are spoken: names of people, cards, and dives as people count them."""
-    return {name: _saying(message) for name, message in messages.items()}
+def _make_sentences(messages: Mapping[str, Any]) -> dict[str, Callable[[Mapping[str, Any], list[str]], str]]:
+    """Sentences with the names of people and cards, and dives as people count them."""
+    return {name: _make_sentence(message) for name, message in messages.items()}
 
 
-def _saying(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
-    return lambda fields, names: str(message) % _readable(fields, names)
+def _make_sentence(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+    return lambda fields, names: str(message) % _with_names(fields, names)
 
 
 def _choose(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -38,24 +38,24 @@ def _choose(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 def _revealed(fields: Mapping[str, Any], names: list[str]) -> str:
-    shown = [f"{names[seat]} ({card(each)})" for seat, each in enumerate(fields["cards"])]
+    shown = [f"{names[seat]} ({card(name)})" for seat, name in enumerate(fields["cards"])]
     if fields.get("jack") is not None:
         shown.append(f"Black Jack ({card(fields['jack'])})")
     return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)}
 
 
 def _took(fields: Mapping[str, Any], names: list[str]) -> str:
-    told = _readable(fields, names)
+    facts = _with_names(fields, names)
     if fields.get("next") is None:
-        return _("%(seat)s takes the %(card)s, the last one at dive %(space)s.") % told
-    return _("%(seat)s takes the %(card)s from dive %(space)s; the next one there: %(next)s.") % told
+        return _("%(seat)s takes the %(card)s, the last one at dive %(space)s.") % facts
+    return _("%(seat)s takes the %(card)s from dive %(space)s; the next one there: %(next)s.") % facts
 
 
 def _spared(fields: Mapping[str, Any], names: list[str]) -> str:
-    told = _readable(fields, names)
+    facts = _with_names(fields, names)
     if not fields["theirs"]:
-        return _("%(victim)s has no scoundrel that %(seat)s could take.") % told
-    return _("Scoundrels: %(seat)s (%(own)s), %(victim)s (%(theirs)s). Nothing is taken.") % told
+        return _("%(victim)s has no scoundrel that %(seat)s could take.") % facts
+    return _("Scoundrels: %(seat)s (%(own)s), %(victim)s (%(theirs)s). Nothing is taken.") % facts
 
 
 def _jack_turned(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -87,7 +87,7 @@ DECISIONS = {
 }
 ACTIONS = {
     "choose": _choose,
-    **_plain(
+    **_make_sentences(
         {
             "settle": gettext_lazy("Dive %(space)s"),
             "settle_jack": gettext_lazy("Black Jack to dive %(space)s"),
@@ -112,7 +112,7 @@ EVENTS = {
     "game_begun": lambda fields, names: (
         _("Game %(game)s: %(seat)s settles first.") % {"game": fields["game"], "seat": names[fields["first"]]}
     ),
-    **_plain(
+    **_make_sentences(
         {
             "settled": gettext_lazy("%(seat)s settles at dive %(space)s and takes the %(card)s."),
             "opened": gettext_lazy("The top scoundrel of every dive is turned up."),
@@ -140,7 +140,7 @@ EVENTS = {
 }
 REFUSALS = {
     "other_decision": _other_decision,
-    **_plain(
+    **_make_sentences(
         {
             "match_over": gettext_lazy("The match is over."),
             "unknown_action": gettext_lazy("This is not an action of the game."),

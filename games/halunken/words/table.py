@@ -1,4 +1,4 @@
-"""What is entered at a real table of Halunken."""
+"""The words for a real table of Halunken."""
 
 import re
 from typing import Any

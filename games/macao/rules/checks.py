@@ -1,4 +1,4 @@
-"""Why an action may not be done, whatever it is; and which actions of a turn are not possible."""
+"""Says why an action is not allowed, whatever it is, and which actions of a turn are not possible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.macao.rules.state import (
 )
 from games.macao.rules.tables import PILES, Deck
 
-#: phase -> the types of action that it allows, and the refusal of all others
+#: phase -> the types of action that it allows, and the code of the refusal of all others
 _ALLOWED = {
     TURN: (("contact", "recruit", "open", "pass"), ""),
     DISCARD: (("discard",), "discard_first"),
@@ -33,7 +33,7 @@ _ALLOWED = {
     RESERVE: (("reserve",), "reserve_first"),
     VICTIM: (("discard",), "give_up_first"),
 }
-#: type of action that the phase TURN does not allow -> its refusal
+#: type of action that the phase TURN does not allow -> the code of its refusal
 _REFUSED_IN_TURN = {"discard": "nothing_to_discard", "reserve": "nothing_to_reserve"}
 
 
@@ -53,8 +53,9 @@ def check(state: State, seat: int, action: object) -> Refusal | None:
 
 
 def _find_wrong_field(action: object) -> str | None:
-    """The first field that has not the type that it has in actions of this game, or None; its value is not
-    checked.
+    """The first field whose value has a wrong type, or None.
+
+    Whether the value is possible is not checked here.
     """
     if not isinstance(action, tuple) or not action:
         return "action"
@@ -137,7 +138,7 @@ def _check_means(bill: Bill, packed: int, **what: object) -> Refusal | None:
 
 
 def _check_croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]) -> Refusal | None:
-    """Each red croupier removes one unit of a resource that is still asked twice, if there is one (ruling
+    """Each red croupier must remove one unit of a resource that then still occurs, if there is one (ruling
     12).
     """
     counts = deck.cards[card].cost
@@ -158,7 +159,7 @@ def _check_croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]
 def _check_payment(
     state: State, seat: int, bill: Bill, pay: tuple[str, ...], removed: tuple[str, ...], own: int | None
 ) -> Refusal | None:
-    """The cards named must cover the cost, and none of them could be left out (ruling 7)."""
+    """The named cards must cover the cost, and none of them may be superfluous (ruling 7)."""
     refusal = _check_payers(state, seat, pay, own)
     if refusal is not None:
         return refusal
@@ -190,7 +191,7 @@ def _check_payers(state: State, seat: int, pay: tuple[str, ...], own: int | None
 
 
 def _pack_yield(state: State, seat: int, rate: Rate, name: str) -> int:
-    """What a card gives, packed (rules: sailor)."""
+    """The units that a card gives, packed (rules: sailor)."""
     card = state.deck.index[name]
     return rate.unit[card] * (1 if card in state.blue[seat] else state.deck.units_red[card])
 
@@ -212,7 +213,7 @@ def _check_reserve(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def _check_pass(state: State, seat: int, action: Action) -> Refusal | None:
-    """Who can do anything else may not pass (ruling 1)."""
+    """A seat that can do anything else may not pass (ruling 1)."""
     return None if legal(state, seat)[0] == ("pass",) else META.refuse("must_act")
 
 
@@ -227,7 +228,7 @@ _CHECKS: dict[str, Callable[[State, int, Any], Refusal | None]] = {
 
 
 def explain(state: State, seat: int) -> list[Disabled]:
-    """Every action that the seat could think of now and may not do, without its payment."""
+    """Every action that the seat might consider now and may not do, without a payment."""
     if not must_decide(state, seat):
         return []
     possible = {action[:2] for action in legal(state, seat)}

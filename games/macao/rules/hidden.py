@@ -1,4 +1,4 @@
-"""What a seat cannot know: `redeal` deals it again for bots, and no undo may take back that somebody learned
+"""What a seat cannot know: `redeal` deals it again for bots, and an undo must not hide that somebody learned
 it.
 """
 
@@ -9,7 +9,9 @@ from games.macao.rules.state import ASKED, VICTIM, State
 
 
 def redeal(state: State, seat: int | None, chance: Chance) -> State:
-    """A position in which the cards beneath the tops and what other victims chose are dealt again."""
+    """A position in which the cards below the tops of the piles, and the choices of other victims, are dealt
+    again.
+    """
     new = state.copy()
     hidden = sorted(card for pile in state.piles for card in pile[1:])
     chance.shuffle(hidden)
@@ -31,9 +33,7 @@ def _choose_again(state: State, seat: int | None, victim: int, chance: Chance) -
 
 
 def may_undo(before: State, seat: int, action: Action) -> bool:
-    """False if a card taken from a pile shows the next one, or if the last victim's choice shows the
-    others'.
-    """
+    """False if the action turned up the next card of a pile, or if it revealed the choices of all victims."""
     if action[0] == "contact":
         return len(before.piles[action[1]]) <= 1
     return not (before.phase == VICTIM and before.victim_choices.count(ASKED) == 1)

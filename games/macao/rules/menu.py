@@ -1,4 +1,4 @@
-"""Who must decide, and what may be chosen."""
+"""Who must decide, and the menus of actions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def turn(state: State) -> int:
 
 
 def decisions(state: State) -> list[Decision]:
-    """No id comes twice: each seat has one turn a round, and each kind of decision comes once in a turn."""
+    """All open decisions. No id occurs twice: each seat has one turn a round, with at most one decision of
+    each kind.
+    """
     kind = PHASES[state.phase]
     if state.phase == OVER:
         return []
@@ -39,10 +41,7 @@ def must_decide(state: State, seat: int) -> bool:
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
-    """The menu.
-
-    Payments that are worse than another are not in it (ruling 8), though `check` accepts them.
-    """
+    """The menu. It omits payments that are worse than another (ruling 8), though `check` accepts them."""
     phase = state.phase
     if phase == TURN:
         return _list_turn_actions(state, seat) if seat == state.turn else ()
@@ -57,9 +56,9 @@ def legal(state: State, seat: int) -> Sequence[Action]:
 
 
 def _list_turn_actions(state: State, seat: int) -> list[Action]:
-    """Contacts, then what can be recruited, then what can be opened; or else to pass.
+    """Contacts, then cards that can be recruited, then tiles that can be opened; if there are none, passing.
 
-    The hot path: dense, because random play and the search make a menu for every step.
+    The code is dense, because it is a hot path: random play and the search make a menu for every step.
     """
     deck = state.deck
     blue = state.blue[seat]
@@ -105,7 +104,7 @@ def list_contacts(state: State) -> list[Action]:
 
 
 def list_recruits(bill: Bill, crew: Crew, payers: Payers, card: str) -> list[Action]:
-    """Every payment for a blue card that is not worse than another, the default first."""
+    """Every payment for a blue card that is not worse than another; the default comes first."""
     cards, plans = crew.plan_payments(bill, payers)
     ways = bill.ways
     menu: list[Action] = []
@@ -115,6 +114,6 @@ def list_recruits(bill: Bill, crew: Crew, payers: Payers, card: str) -> list[Act
 
 
 def list_openings(bill: Bill, crew: Crew, payers: Payers, tile: str) -> list[Action]:
-    """Every payment for a tile that asks resources."""
+    """Every payment for a tile that costs resources."""
     cards, plans = crew.plan_payments(bill, payers)
     return [("open", tile, pick(cards)) for pick, _ in plans]

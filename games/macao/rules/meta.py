@@ -1,4 +1,4 @@
-"""What Macao declares of itself: sections of the rule, refusals, kinds of decision, and the shapes of its JSON."""
+"""The META of Macao: sections of the rule, refusals, kinds of decision, and the shapes of its JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from games.core.contract import Meta
 from games.macao.rules.shapes.board import BREAKDOWN, STATE
 from games.macao.rules.shapes.moves import ACTIONS, CHANCE, END_REASONS, EVENTS, SETUP
 
-#: refusal code -> section of the rule
+#: code of a refusal -> the section of the rule that forbids the action
 REFUSALS = {
     "match_over": "game-end",
     "not_your_decision": "turn",

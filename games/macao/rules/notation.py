@@ -1,12 +1,12 @@
-"""One line for an action: the words of the record, separated by single spaces.
+"""Actions as lines of text: the words of the record, separated by single spaces.
 
     contact 2
     recruit killer-jade with dancer-opium widow-1 without weapons
     open distillery with sailor-alcohol trader-money
     discard dancer-jade        reserve temple-bar        pass
 
-`with` lists the cards that pay, in the order in which blue ones go under the pile; `without` what croupiers
-remove.
+`with` lists the cards that pay, in the order in which blue ones go under the pile; `without` lists the units
+that croupiers remove.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ def notate(action: Action) -> str:
 
 
 def parse(text: str) -> Action:
-    """The action of a line; lists that are not there are empty."""
+    """The action of a line; lists that are absent are empty."""
     words = _Words(text)
     kind = words.take("type")
     if kind not in META.actions:
         raise Malformed("unknown type of action", "column 1")
-    fields = [_field(words, name) for name in META.actions[kind]]
+    fields = [_read_field(words, name) for name in META.actions[kind]]
     words.finish()
     return (kind, *fields)
 
 
-def _field(words: _Words, name: str) -> str | int | tuple[str, ...]:
+def _read_field(words: _Words, name: str) -> str | int | tuple[str, ...]:
     if name in _LISTS:
         return words.after(_LISTS[name])
     word = words.take(name)
@@ -53,7 +53,7 @@ def _field(words: _Words, name: str) -> str | int | tuple[str, ...]:
 
 
 class _Words:
-    """Reads a line word by word and knows the column."""
+    """Reads a line word by word and counts the column."""
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str) or len(text) > 2000:
@@ -71,14 +71,14 @@ class _Words:
         return word
 
     def after(self, keyword: str) -> tuple[str, ...]:
-        """The words that follow a keyword, up to the next one."""
+        """The words that follow a keyword, up to the next keyword; empty if the keyword is not next."""
         if self._next == len(self._words) or self._words[self._next] != keyword:
             return ()
         self.take(keyword)
-        found: list[str] = []
-        while not found or (self._next < len(self._words) and self._words[self._next] not in _LISTS.values()):
-            found.append(self.take("a card or resource"))
-        return tuple(found)
+        words: list[str] = []
+        while not words or (self._next < len(self._words) and self._words[self._next] not in _LISTS.values()):
+            words.append(self.take("a card or resource"))
+        return tuple(words)
 
     def finish(self) -> None:
         if self._next < len(self._words):

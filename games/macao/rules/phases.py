@@ -1,4 +1,4 @@
-"""What each action does. No luck is asked for after the setup."""
+"""Does the actions. Nothing is drawn after the setup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.macao.rules.tables import ROUND_LIMIT
 
 
 def advance(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Does a checked action in place; returns what happened, for everybody's eyes."""
+    """Does a checked action in place; returns the events, which everybody may see."""
     events: list[Event] = []
     _MOVES[action[0]](state, seat, action, events)
     return events
@@ -109,7 +109,7 @@ _MOVES: dict[str, Callable[[State, int, Action, list[Event]], None]] = {
 
 
 def _pay(state: State, seat: int, pay: tuple[str, ...] | None, events: list[Event]) -> Row:
-    """The blue cards that are left: those that pay are discarded in the order named, a living widow
+    """The blue cards that remain: those that pay are discarded in the order named, and a living widow
     deceases.
     """
     deck = state.deck
@@ -131,14 +131,14 @@ def _pay(state: State, seat: int, pay: tuple[str, ...] | None, events: list[Even
 
 
 def _put_under_pile(state: State, seat: int, cards: Row, names: tuple[str, ...], events: list[Event]) -> None:
-    """All cards of one discard go under one pile (ruling 20)."""
+    """Puts all cards of one discard under one pile (ruling 20)."""
     pile = find_smallest_pile(state.piles)
     state.piles[pile] += cards
     events.append(("discarded", seat, names, pile))
 
 
 def _start_killing(state: State, seat: int) -> bool:
-    """True if there is a victim: who has nothing but deceased widows is spared (ruling 14)."""
+    """True if there is a victim: a seat that has only deceased widows is spared (ruling 14)."""
     choices = tuple([ASKED if blue and victim != seat else SPARED for victim, blue in enumerate(state.blue)])
     if ASKED not in choices:
         return False
@@ -148,7 +148,7 @@ def _start_killing(state: State, seat: int) -> bool:
 
 
 def _start_dance(state: State, seat: int) -> bool:
-    """True if a pile has a card: then to contact is compulsory (ruling 13)."""
+    """True if a pile has a card: then the seat must contact (ruling 13)."""
     if not any(state.piles):
         return False
     state.phase = CONTACT
@@ -156,14 +156,14 @@ def _start_dance(state: State, seat: int) -> bool:
 
 
 def _start_police(state: State, seat: int) -> bool:
-    """True if a central tile is left: then to reserve is compulsory (ruling 15)."""
+    """True if a central tile is left: then the seat must reserve (ruling 15)."""
     if not state.tiles:
         return False
     state.phase = RESERVE
     return True
 
 
-#: kind of member -> starts its effect, and tells whether somebody must decide
+#: kind of member -> the function that starts its effect, and returns whether somebody must decide
 _EFFECTS: dict[str, Callable[[State, int], bool]] = {
     "killer": _start_killing,
     "dancer": _start_dance,
@@ -172,7 +172,7 @@ _EFFECTS: dict[str, Callable[[State, int], bool]] = {
 
 
 def _take_from_victims(state: State, events: list[Event]) -> None:
-    """The victims lose their cards clockwise from the attacker (ruling 14)."""
+    """Takes the chosen cards from the victims, clockwise from the attacker (ruling 14)."""
     seats = len(state.blue)
     for victim in [(state.turn + step) % seats for step in range(1, seats)]:
         card = state.victim_choices[victim]
@@ -183,7 +183,10 @@ def _take_from_victims(state: State, events: list[Event]) -> None:
 
 
 def _end_turn(state: State, events: list[Event]) -> None:
-    """Passes the turn on. The match can end only when all have had equally many turns (ruling 25)."""
+    """Gives the turn to the next seat.
+
+    The match can end only when all have had equally many turns (ruling 25).
+    """
     state.phase = TURN
     state.turn = turn = (state.turn + 1) % len(state.blue)
     if turn != state.first:
@@ -198,7 +201,7 @@ def _end_turn(state: State, events: list[Event]) -> None:
 
 
 def find_end_reason(state: State) -> str | None:
-    """Why the match ends with this round, if it does (rules: game-end; ruling 22)."""
+    """The reason why the match ends with this round; None if it does not (rules: game-end; ruling 22)."""
     enough = state.deck.red_to_end
     for red in state.red:
         if len(red) >= enough:

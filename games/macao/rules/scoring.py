@@ -1,4 +1,4 @@
-"""What a match is worth (rules: scoring)."""
+"""Counts the coins of a match and its result (rules: scoring)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.macao.rules.state import OVER, State
 
 
 def count_coins(state: State, seat: int) -> tuple[int, int]:
-    """Coins of red cards, and of yellow tiles.
+    """The coins of red cards, and those of yellow tiles.
 
-    Recruited widows cost some, so a sum may be negative (ruling 26).
+    Recruited widows cost coins, so a sum may be negative (ruling 26).
     """
     deck = state.deck
     members = sum([deck.coins[card] for card in state.red[seat]])
@@ -18,7 +18,7 @@ def count_coins(state: State, seat: int) -> tuple[int, int]:
 
 
 def find_standing(state: State, seat: int) -> tuple[int, int, int]:
-    """What decides, in this order: coins, then yellow tiles, then red cards."""
+    """What decides a match, in this order: coins, then yellow tiles, then red cards."""
     return sum(count_coins(state, seat)), len(state.yellow[seat]), len(state.red[seat])
 
 

@@ -1,4 +1,4 @@
-"""All luck before the first move, and the first state that follows from it (rules: setup)."""
+"""Draws all luck before the first move, and makes the first state from it (rules: setup)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from games.macao.rules.tables import PILES, SHIPPED_DECK, Deck, read_deck
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
-    """The first seat, the cards and the tiles, drawn in this order.
-
-    The deck is part of it: a match keeps its own.
+    """The first seat, the cards and the tiles, drawn in this order, and the deck, because a match keeps its
+    own.
     """
     deck = read_deck(options["deck"]) if "deck" in options else SHIPPED_DECK
     first = chance.below(seats)

@@ -1,9 +1,6 @@
-"""Where everything lies, and its JSON, both ways. Cards and tiles are small numbers here, and names only in
-JSON.
+"""The position, and its conversion to JSON and back.
 
-Rows are tuples that a change replaces, so that a copy can share them. Red cards are sorted, because what
-follows from them is looked up by them. Other rows are in the order in which things came; a pile begins with
-its top.
+Cards and tiles are small numbers here, and names only in JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +17,7 @@ Row = tuple[int, ...]
 TURN, DISCARD, CONTACT, RESERVE, VICTIM, OVER = range(6)
 PHASES = ("turn", "discard", "contact", "reserve", "victim", "over")
 
-#: in `victim_choices`, beside the cards given up: this seat gives up nothing, this seat has still to choose
+#: values in `victim_choices` besides cards: this seat gives up nothing; this seat must still choose
 SPARED, ASKED = -1, -2
 
 
@@ -53,13 +50,13 @@ class State:
     phase: int
     piles: list[Row]
     tiles: Row  # in the centre
-    blue: list[Row]  # by seat, as are the next five; deceased widows are not among them
+    blue: list[Row]  # by seat, as are the next five; deceased widows are not in it
     deceased: list[Row]  # widows
     red: list[Row]
-    crews: list[Crew]  # what the red cards mean for payments and limits
+    crews: list[Crew]  # the red cards with their effect on payments and limits
     reserved: list[Row]
     yellow: list[Row]
-    victim_choices: Row  # while victims choose: SPARED, ASKED or a card, by seat; else empty
+    victim_choices: Row  # by seat, while victims choose: SPARED, ASKED or a card; otherwise empty
 
     def copy(self) -> State:
         new = State.__new__(State)
@@ -107,7 +104,7 @@ def dump(state: State) -> Json:
 
 
 def load(data: Json) -> State:
-    """The state that `dump` wrote. Malformed if it is none, AssertionError if it breaks the invariant."""
+    """The state that `dump` wrote. Malformed if it is no state, AssertionError if it breaks the invariant."""
     try:
         state = _read_state(data)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -141,8 +138,8 @@ def _number_rows(rows: list[list[str]], index: dict[str, int]) -> list[Row]:
 
 
 def invariant(state: State) -> None:
-    """AssertionError unless every card and tile lies in one place and nobody has more than the
-    rules allow.
+    """Raises AssertionError unless every card and tile lies in one place and nobody has more than the rules
+    allow.
     """
     _ensure(2 <= len(state.blue) <= 4, "two to four seats")
     rows_by_seat = (state.blue, state.deceased, state.red, state.reserved, state.yellow)
@@ -159,7 +156,7 @@ def invariant(state: State) -> None:
 def _check_cards(state: State) -> None:
     deck, seats = state.deck, len(state.blue)
     lying = sorted(chain(*state.piles, *state.blue, *state.deceased, *state.red))
-    widows = 2 * seats - 1  # the last cards; a deck has more of them than few seats need
+    widows = 2 * seats - 1  # the last cards; for few seats not all widows of a deck are needed
     _ensure(lying == list(range(len(deck.shuffled) + widows)), "every card lies in exactly one place")
     _ensure(all(deck.is_widow[card] for row in state.deceased for card in row), "only widows decease")
 
@@ -201,8 +198,8 @@ def _ensure(holds: bool, what: str) -> None:
 
 
 def find_smallest_pile(piles: list[Row]) -> int:
-    """The number of the smallest pile: the leftmost of equal ones (ruling 20), and an empty one first
-    (ruling 21).
+    """The number of the smallest pile: the leftmost of equal ones (ruling 20), and an empty one first (ruling
+    21).
     """
     smallest = 0
     for number, pile in enumerate(piles):
@@ -212,7 +209,7 @@ def find_smallest_pile(piles: list[Row]) -> int:
 
 
 def pack_kinds(state: State, seat: int) -> int:
-    """All cards before a seat, packed by kind; a deceased widow counts as a widow (ruling 5)."""
+    """All cards of a seat, packed by kind; a deceased widow counts as a widow (ruling 5)."""
     deck = state.deck
     unit = deck.kind_unit
     packed = state.crews[seat].kinds + deck.widow_unit * len(state.deceased[seat])
@@ -222,13 +219,13 @@ def pack_kinds(state: State, seat: int) -> int:
 
 
 def pack_means(state: State, seat: int) -> int:
-    """All that a seat can pay with, packed."""
+    """All units that a seat can pay, packed by group."""
     crew = state.crews[seat]
     return crew.supply + sum([crew.rate.unit[card] for card in state.blue[seat]])
 
 
 def count_needs(state: State, seat: int, packed_kinds: int) -> tuple[int, ...]:
-    """What a seat has of all that tiles may need, in the order of NEEDS (rules: establishments)."""
+    """How many a seat has of everything that tiles may need, in the order of NEEDS. rules: establishments"""
     most, different = state.deck.kind_counts[packed_kinds]
     blue = len(state.blue[seat]) + len(state.deceased[seat])
     return most, different, blue, len(state.red[seat]), len(state.reserved[seat]), len(state.yellow[seat])

@@ -1,4 +1,4 @@
-"""The deck of a match: that of `macao.json`, or that of the setup of a match that began with another."""
+"""The deck of a match: that of `macao.json`, or that of its setup, if the match began with another."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ ROUND_LIMIT = 60  # ruling 22
 
 
 class Deck(DeckCards):
-    """A box of the game, ready to be played with."""
+    """A box of the game with the tables that the engine needs."""
 
     def __init__(self, data: Json) -> None:
         super().__init__(data)
         rates = Rates(self)
-        #: sorted red cards -> what they mean for payments and for the limit of blue cards
+        #: sorted red cards -> their effect on payments and on the limit of blue cards
         self.crews: Memo[tuple[int, ...], Crew] = Memo(lambda red: Crew(rates, red))
 
 
 def read_deck(data: object) -> Deck:
-    """The deck of a match; equal data give the same object, so that what was computed for it is kept."""
+    """The deck of a match. Equal data give the same object, so that its caches are used again."""
     if data == SHIPPED_DECK.data:
         return SHIPPED_DECK
     if not isinstance(data, dict):
@@ -43,7 +43,7 @@ _DECKS_BY_TEXT: Memo[str, Deck] = Memo(lambda text: Deck(clean_deck(json.loads(t
 
 
 def read_shipped_data() -> Any:
-    """The file that a correction from a real box edits."""
+    """The content of `macao.json`, which staff correct if a real box differs."""
     return json.loads(files(__package__).joinpath("macao.json").read_text(encoding="utf-8"))
 
 

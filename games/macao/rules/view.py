@@ -1,8 +1,8 @@
-"""What a seat, or a spectator, may know: all but the order beneath the tops and what victims are about to
-give.
+"""What a seat, or a spectator, may know: everything but the cards below the tops and what victims are about
+to give.
 
-Ruling 3 is taken at its word: only the top of a pile and its number of cards are known. That a card went
-under a pile is something that people may remember; the table does not show it, and `redeal` deals it again.
+By ruling 3 only the top of a pile and its number of cards are known. People may remember that a card went
+under a pile; the table does not show it, and `redeal` deals it again.
 """
 
 from __future__ import annotations
@@ -73,8 +73,9 @@ def _describe_seat(state: State, seat: int) -> Json:
 
 
 def _describe_victims(state: State, seat: int | None) -> Json | None:
-    """Who has still to choose, and what the asking seat has chosen; others' choices are secret until all
-    have.
+    """The seats that must still choose, and the choice of the viewing seat.
+
+    The others' choices are secret until then.
     """
     if state.phase != VICTIM:
         return None
@@ -100,7 +101,7 @@ def _describe_tiles(state: State) -> Json:
 
 
 def _describe_own(state: State, seat: int) -> Json:
-    """What the asking seat could pay for, whoever is in turn."""
+    """What the viewing seat could pay for, whoever is in turn."""
     deck = state.deck
     crew = state.crews[seat]
     blue = state.blue[seat]

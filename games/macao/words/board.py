@@ -1,4 +1,6 @@
-"""The board of Les Ombres de Macao: labels for its scripts, and the position for people who do not see it."""
+"""The board of Les Ombres de Macao in words: labels for its scripts, and the position for people who cannot
+see it.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,7 @@ SCREEN = {
 
 
 def describe_board(view: Json, names: list[str]) -> list[Json]:
-    """The position in words, for people who do not see it."""
+    """The position as headings with lines, for people who cannot see it."""
     parts = [
         (_("Round %(round)s: %(phase)s.") % {"round": view["round"], "phase": PHASES[view["phase"]]}, []),
         (_("Piles"), [_pile(i, pile) for i, pile in enumerate(view["piles"], start=1)]),
@@ -85,8 +87,8 @@ def describe_board(view: Json, names: list[str]) -> list[Json]:
 def _pile(number: int, pile: Json) -> str:
     if not pile["top"]:
         return _("Pile %(number)s is empty.") % {"number": number}
-    told = {"number": number, "card": card(pile["top"]), "count": pile["count"]}
-    return _("Pile %(number)s: %(card)s; cards: %(count)s.") % told
+    facts = {"number": number, "card": card(pile["top"]), "count": pile["count"]}
+    return _("Pile %(number)s: %(card)s; cards: %(count)s.") % facts
 
 
 def _seat(seat: Json) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the coach says in a first match of Les Ombres de Macao."""
+"""The sentences of the coach in a first match of Les Ombres de Macao."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.macao.words.names import card, resource, say_number, tile
 
 
 def coach(turn: CoachedTurn) -> Iterator[Remark]:
-    """What can be said about this decision, the most important first."""
+    """The remarks about this decision, the most important first."""
     if turn.kind == "turn":
         yield from _speak_of_turn(turn)
     else:
@@ -20,7 +20,7 @@ def coach(turn: CoachedTurn) -> Iterator[Remark]:
 
 
 def _explain(turn: CoachedTurn) -> Remark:
-    """The decisions that one sentence explains."""
+    """The remark about a decision that needs only one sentence."""
     rule, text = {
         "discard": ("contact", _("One informant too many: give back the one that you need least.")),
         "contact": ("dancer", _("Your dancer contacts one more informant: take the top card of a pile.")),
@@ -76,7 +76,7 @@ def _speak_of_purchases(turn: CoachedTurn) -> Iterator[Remark]:
 
 
 def _speak_of_missing(view: Json, line: Json) -> Remark:
-    """What lacks for a member, and the pile that has it."""
+    """The remark about a member that lacks one unit, and the pile that has it."""
     needed = line["missing"][0] if line["missing"] else []
     said = {"card": card(line["card"]), "resource": _(" or ").join(map(resource, needed))}
     for number, pile in enumerate(view["piles"]):

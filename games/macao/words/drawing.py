@@ -1,4 +1,4 @@
-"""A position of Les Ombres de Macao as a drawing: piles and tiles, then what lies in front of each player."""
+"""Draws a position of Les Ombres de Macao: piles and tiles, then the cards and tiles of each player."""
 
 from __future__ import annotations
 
@@ -22,6 +22,10 @@ CARDS_PER_ROW = 5
 CARD_WIDTH, CARD_HEIGHT, GAP = 88, 54, 4
 DOT_RADIUS = 6.5
 LABEL_HEIGHT = 26
+#: the size of letters divided by their mean width
+SIZE_PER_LETTER_WIDTH = 1.75
+#: the face of a card -> its colour. Blue is an informant, red a member, green and yellow an establishment
+#: before and after it was opened.
 COLOUR_BY_FACE = {"blue": "lightblue", "red": "red", "deceased": "grey", "green": "green", "yellow": "yellow"}
 #: resource -> the colours of its dot and of the letter on it
 DOT_COLOURS = {
@@ -68,11 +72,14 @@ def _list_cards(view: Json, seat: Json) -> Iterator[DrawnCard]:
 
 
 def _describe_card(view: Json, name: str, face: str) -> DrawnCard:
-    """An informant with its cost, a member with its coins; both with the resource that they give."""
+    """A blue card shows its resource and cost, a red one its resource and coins; a deceased one only its
+    type.
+    """
     facts = view["cards"][name]
     label = str(TYPES[facts["type"]])
     if face == "deceased":
         return DrawnCard(face, label, "✝")
+    # A widow has no resource: she gives any, which is the text of the diamond.
     resource = str(RESOURCES[facts["resource"] or "diamond"])
     if face == "blue":
         return DrawnCard(face, label, resource, facts["cost"])
@@ -95,8 +102,8 @@ def _draw_rows(parts: list[str], cards: Sequence[DrawnCard], top: float) -> floa
 
 
 def _draw_card(drawn_card: DrawnCard, left: float, top: float) -> Iterator[str]:
-    _face, name, second_line, cost = drawn_card
-    fill, ink = COLOURS[COLOUR_BY_FACE[drawn_card.face]]
+    face, name, second_line, cost = drawn_card
+    fill, ink = COLOURS[COLOUR_BY_FACE[face]]
     middle = left + CARD_WIDTH / 2
     yield draw_box(left, top, CARD_WIDTH, CARD_HEIGHT, fill)
     yield draw_text(middle, top + 15, name, size=_fit_size(name, 12.5), fill=ink, anchor="middle")
@@ -115,4 +122,4 @@ def _draw_card(drawn_card: DrawnCard, left: float, top: float) -> Iterator[str]:
 
 def _fit_size(words: str, largest: float) -> float:
     """A size of letters with which the words fit on a card."""
-    return min(largest, 1.75 * CARD_WIDTH / len(words))
+    return min(largest, SIZE_PER_LETTER_WIDTH * CARD_WIDTH / len(words))

@@ -1,4 +1,4 @@
-"""What things of Les Ombres de Macao are called."""
+"""The names of cards, tiles and resources of Les Ombres de Macao."""
 
 from __future__ import annotations
 
@@ -58,10 +58,7 @@ NEEDS = {
 
 
 def card(name: str) -> str:
-    """A character as one says it: what it does and what it yields.
-
-    Of another deck, or none: as it was asked.
-    """
+    """The name of a character: its type and its resource. Other names are returned unchanged."""
     kind, _dash, rest = name.partition("-")
     what = rest.partition("-")[0]
     if kind == "widow":
@@ -76,7 +73,7 @@ def cards(names: Iterable[str]) -> str:
 
 
 def list_or_none(names: Iterable[str]) -> str:
-    """What lies in front of somebody: informants, members, cards."""
+    """Names of cards as a list, or the word for none."""
     return ", ".join(names) or pgettext("no informant or member", "none")
 
 
@@ -94,6 +91,6 @@ def resource(name: str) -> str:
 
 
 def resources(names: Iterable[str]) -> str:
-    """2 × opium, jade"""
+    """The resources with their numbers: 2 × opium, jade"""
     counted = Counter(names)
     return ", ".join(f"{n} × {resource(name)}" if n > 1 else resource(name) for name, n in counted.items())

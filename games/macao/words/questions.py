@@ -1,4 +1,4 @@
-"""What is asked about positions of Les Ombres de Macao."""
+"""The questions about positions of Les Ombres de Macao."""
 
 from django.utils.translation import gettext_lazy
 

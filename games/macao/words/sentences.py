@@ -1,4 +1,4 @@
-"""The decisions, actions, events and refusals of Les Ombres de Macao in sentences."""
+"""The sentences for decisions, actions, events and refusals of Les Ombres de Macao."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.contract import Json
 from games.macao.words.names import NEEDS, RESOURCES, TILES, card, cards, resource, resources, tile
 
 
-def _readable(fields: Mapping[str, Any], names: list[str]) -> Json:
+def _with_names(fields: Mapping[str, Any], names: list[str]) -> Json:
     said = dict(fields)
     said |= {name: card(fields[name]) for name in ("card",) if isinstance(fields.get(name), str)}
     said |= {name: tile(fields[name]) for name in ("tile",) if fields.get(name) in TILES}
@@ -24,12 +24,12 @@ def _readable(fields: Mapping[str, Any], names: list[str]) -> Json:
     return said
 
 
-def _plain(messages: Mapping[str, Any]) -> dict[str, Callable[[Mapping[str, Any], list[str]], str]]:
-    return {name: _saying(message) for name, message in messages.items()}
+def _make_sentences(messages: Mapping[str, Any]) -> dict[str, Callable[[Mapping[str, Any], list[str]], str]]:
+    return {name: _make_sentence(message) for name, message in messages.items()}
 
 
-def _saying(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
-    return lambda fields, names: str(message) % _readable(fields, names)
+def _make_sentence(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+    return lambda fields, names: str(message) % _with_names(fields, names)
 
 
 def _paid(fields: Mapping[str, Any]) -> str:
@@ -39,20 +39,20 @@ def _paid(fields: Mapping[str, Any]) -> str:
 def _recruit(fields: Mapping[str, Any], names: list[str]) -> str:
     if not fields.get("card"):
         return _("Recruit a member")
-    told = {"card": card(fields["card"]), "pay": _paid(fields)}
-    if not told["pay"]:
-        return _("Recruit: %(card)s") % told
+    facts = {"card": card(fields["card"]), "pay": _paid(fields)}
+    if not facts["pay"]:
+        return _("Recruit: %(card)s") % facts
     if not fields.get("croupier"):
-        return _("Recruit: %(card)s, paying with %(pay)s") % told
-    told["spared"] = resources(fields["croupier"])
-    return _("Recruit: %(card)s, paying with %(pay)s; the croupier saves %(spared)s") % told
+        return _("Recruit: %(card)s, paying with %(pay)s") % facts
+    facts["spared"] = resources(fields["croupier"])
+    return _("Recruit: %(card)s, paying with %(pay)s; the croupier saves %(spared)s") % facts
 
 
 def _open(fields: Mapping[str, Any], names: list[str]) -> str:
     if not fields.get("tile"):
         return _("Open an establishment")
-    told = {"tile": tile(fields["tile"]), "pay": _paid(fields)}
-    return _("Open: %(tile)s, paying with %(pay)s") % told if told["pay"] else _("Open: %(tile)s") % told
+    facts = {"tile": tile(fields["tile"]), "pay": _paid(fields)}
+    return _("Open: %(tile)s, paying with %(pay)s") % facts if facts["pay"] else _("Open: %(tile)s") % facts
 
 
 def _contact(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -61,28 +61,30 @@ def _contact(fields: Mapping[str, Any], names: list[str]) -> str:
     return _("Contact the informant of pile %(pile)s") % {"pile": fields["pile"] + 1}
 
 
-def _named(message: Any, plain: Any, field: str, say: Callable[[str], str]) -> Callable[..., str]:
-    """An action in words, also where nothing can be named yet."""
+def _with_or_without_name(
+    message: Any, plain: Any, field: str, say: Callable[[str], str]
+) -> Callable[..., str]:
+    """The sentence of an action, with the name in this field, or the plain one if there is no name yet."""
     return lambda fields, names: (
         str(message) % {field: say(fields[field])} if fields.get(field) else str(plain)
     )
 
 
 def _recruited(fields: Mapping[str, Any], names: list[str]) -> str:
-    told = {"seat": names[fields["seat"]], "card": card(fields["card"]), "pay": _paid(fields)}
-    return _("%(seat)s recruits: %(card)s, paying with %(pay)s.") % told
+    facts = {"seat": names[fields["seat"]], "card": card(fields["card"]), "pay": _paid(fields)}
+    return _("%(seat)s recruits: %(card)s, paying with %(pay)s.") % facts
 
 
 def _opened(fields: Mapping[str, Any], names: list[str]) -> str:
-    told = {"seat": names[fields["seat"]], "tile": tile(fields["tile"]), "pay": _paid(fields)}
-    if not told["pay"]:
-        return _("%(seat)s opens: %(tile)s.") % told
-    return _("%(seat)s opens: %(tile)s, paying with %(pay)s.") % told
+    facts = {"seat": names[fields["seat"]], "tile": tile(fields["tile"]), "pay": _paid(fields)}
+    if not facts["pay"]:
+        return _("%(seat)s opens: %(tile)s.") % facts
+    return _("%(seat)s opens: %(tile)s, paying with %(pay)s.") % facts
 
 
 def _discarded(fields: Mapping[str, Any], names: list[str]) -> str:
-    told = {"seat": names[fields["seat"]], "cards": cards(fields["cards"]), "pile": fields["pile"] + 1}
-    return _("%(seat)s discards under pile %(pile)s: %(cards)s.") % told
+    facts = {"seat": names[fields["seat"]], "cards": cards(fields["cards"]), "pile": fields["pile"] + 1}
+    return _("%(seat)s discards under pile %(pile)s: %(cards)s.") % facts
 
 
 ENDS = {
@@ -116,7 +118,7 @@ def _short(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 def _missing(units: Iterable[Iterable[str]]) -> str:
-    """For each missing unit what would do: opium, jade or money"""
+    """For each missing unit the resources that would do: opium, jade or money"""
     return ", ".join(_(" or ").join(map(resource, names)) for names in units)
 
 
@@ -138,7 +140,7 @@ TURN = {
 
 
 def _turn(fields: Mapping[str, Any], names: list[str]) -> str:
-    """Names only what is possible: whoever plays for the first time need not look for it."""
+    """What the seat can do. Only possible actions are named, so that beginners need not search for them."""
     kinds = fields["kinds"]
     possible = [str(words) for kind, words in TURN.items() if kind in kinds]
     if "pass" in kinds:
@@ -157,8 +159,10 @@ ACTIONS = {
     "contact": _contact,
     "recruit": _recruit,
     "open": _open,
-    "discard": _named(gettext_lazy("Discard: %(card)s"), gettext_lazy("Discard an informant"), "card", card),
-    "reserve": _named(
+    "discard": _with_or_without_name(
+        gettext_lazy("Discard: %(card)s"), gettext_lazy("Discard an informant"), "card", card
+    ),
+    "reserve": _with_or_without_name(
         gettext_lazy("Reserve: %(tile)s"), gettext_lazy("Reserve an establishment"), "tile", tile
     ),
     "pass": gettext_lazy("Pass"),
@@ -168,7 +172,7 @@ EVENTS = {
     "opened": _opened,
     "discarded": _discarded,
     "ended": lambda fields, names: str(ENDS[fields["reason"]]),
-    **_plain(
+    **_make_sentences(
         {
             "contacted": gettext_lazy("%(seat)s takes from pile %(pile)s: %(card)s."),
             "deceased": gettext_lazy("%(seat)s’s widow dies of grief and keeps her place."),
@@ -182,7 +186,7 @@ REFUSALS = {
     "cannot_pay": _short,
     "payment_short": _short,
     "condition_not_met": _condition,
-    **_plain(
+    **_make_sentences(
         {
             "match_over": gettext_lazy("The match is over."),
             "not_your_decision": gettext_lazy("It is not for you to decide now."),

@@ -1,4 +1,4 @@
-"""What is entered at a real table of Les Ombres de Macao."""
+"""The words for a real table of Les Ombres de Macao."""
 
 import re
 
@@ -12,7 +12,10 @@ from games.macao.words.names import NEEDS, RESOURCES, TILES, TYPES, card, resour
 
 
 def _describe_card(name: str) -> tuple[str, str]:
-    """Characters of one kind and resource differ in their cost."""
+    """The label of a card with its cost, because characters of one type and resource differ in their cost.
+
+    It is returned with the group of the card.
+    """
     if name in TILES:
         return tile(name), ""
     if name in RESOURCES:

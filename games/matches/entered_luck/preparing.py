@@ -1,7 +1,7 @@
 """The luck of a move at a real table: what its request says that dice and cards showed.
 
-The request gives values by label of chance. The label of a stock, such as `deck`, means the next card of the
-stock. This card is entered in the setup before the move is played.
+The request gives values by the label of a draw. The label of a stock, such as `deck`, means the next card of
+the stock. This card is entered in the setup before the move is played.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from games.matches.storage.rows import MatchRow
 
 
 class EnteredLuck:
-    """Chance for one move, and the state of the match in which it is played.
+    """The draws of one move, and the state of the match in which it is played.
 
-    The engine draws from it as from any `Chance`: what is not defined here, `EnteredChance` answers.
+    The engine draws from it as from any `Chance`: other attributes are those of `EnteredChance`.
     """
 
     def __init__(self, match: MatchRow, value_by_label: Json | None) -> None:
@@ -42,7 +42,7 @@ class EnteredLuck:
         self.state = self._replayed.state if self._replayed else states.load_state(match)
 
     def _enter_cards(self) -> None:
-        """Enter the cards that the move turns up in the setup, and play the match again from it."""
+        """Enters the cards that the move turns up in the setup, and replays the match from it."""
         labels = [label for label in self._value_by_label if has_stock(self._setup, label)]
         if not labels:
             return
@@ -60,9 +60,9 @@ class EnteredLuck:
             raise self._setup.impossible(error.message, f"chance.{label}") from error
 
     def guard_cards_entered(self, action: Action) -> None:
-        """MatchError if cards lie open that nobody has entered yet.
+        """Raises MatchError if cards lie open that nobody has entered yet.
 
-        Actions that touch no card may come earlier: rolling dice, for example.
+        Actions that use no card may come earlier, such as rolling dice.
         """
         if action[0] in self._setup.luck.early_actions:
             return
@@ -73,17 +73,18 @@ class EnteredLuck:
         return getattr(self._chance, name)
 
     def explain(self, error: Malformed) -> Malformed:
-        """The same error with the section of the rule; missing luck says what is missing."""
+        """The same error with the section of the rule; for missing luck with the cards that are possible."""
         if isinstance(error, MissingLuck):
             if error.among is None and not error.dice:
-                error.among = self._setup.list_left(error.label)
+                error.among = self._setup.list_unknown_cards(error.label)
             return error
         return self._setup.impossible(error.message, error.where)
 
     def collect_draws(self) -> tuple[Json, int]:
-        """What was drawn by label, and the position of the match's stream of chance, which stays where it is.
+        """The drawn values by label, and the position of the random stream of the match, which does not
+        change.
 
-        ImpossibleLuck if more was entered than the action draws.
+        ImpossibleLuck if people entered more than the action draws.
         """
         try:
             self._chance.finish()
@@ -95,14 +96,16 @@ class EnteredLuck:
         return with_next_entry(match, self._setup, state)
 
     def store(self) -> None:
-        """Stores what the move has told of the setup, in the transaction that writes the move."""
+        """Stores the cards that the move has revealed, in the transaction that writes the move."""
         if self._replayed is not None:
             correct_log(self._match, self._replayed)
             store_setup(self._match.id, self._setup)
 
 
 def choose_seat(held_seats: tuple[int, ...], deciding_seats: list[int], named_seat: int | None) -> int:
-    """The seat that the request names; by default the first held one that must decide, or the first held one."""
+    """The seat that the request names; by default the first held seat that must decide, or else the first
+    held one.
+    """
     if named_seat is not None:
         if named_seat not in held_seats:
             raise MatchError("not_your_seat")

@@ -1,4 +1,4 @@
-"""What people at a real table must enter, and can: for the view of a match whose luck is entered."""
+"""The part of a view for a real table: what people there must enter, and can enter."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from games.registry import ENGINES, load_game
 
 
 def describe(match: Any, state: Any, seat: int | None, labels: Words) -> Json:
-    """The places that wait for a card, the cards that can lie there, and what each action of the menu draws."""
+    """The places that wait for a card, the cards that can lie there, and what each action of the menu
+    draws.
+    """
     setup, words = load_setup(match), find_words(match.game)
     awaits = [_describe_place(setup, words, place) for place in list_awaited(match, setup, state)]
     wanted = {place["among"] for place in awaits} - {""}
@@ -36,7 +38,7 @@ def describe(match: Any, state: Any, seat: int | None, labels: Words) -> Json:
             {"seat": decision.seat, "id": public_decision_id(match, decision.id)} for decision in decisions
         ],
         "awaits": awaits,
-        "left": {entry: describe_cards(words, setup.list_left(entry)) for entry in sorted(wanted)},
+        "left": {entry: describe_cards(words, setup.list_unknown_cards(entry)) for entry in sorted(wanted)},
         "draws": [_describe_draw(match.game, setup, state, seat, action) for action in menu],
         "follow_ups": [_list_follow_ups(match.game, setup, state, seat, action, labels) for action in menu],
         "orders": _describe_orders(setup, words, spectator_view, seat, menu),
@@ -46,7 +48,7 @@ def describe(match: Any, state: Any, seat: int | None, labels: Words) -> Json:
 
 
 def _list_entries(match: Any, setup: TableSetup) -> Json:
-    """Every card and every move, for a notebook that goes on from them."""
+    """Every card and every move, so that a notebook without a network can continue from them."""
     actions = ENGINES[match.game].META.actions
     moves = [
         {"n": n, "seat": step.seat, "action": encode(actions, step.action), "chance": step.drawn_values}
@@ -108,7 +110,7 @@ def _list_follow_ups(
 def _describe_orders(
     setup: TableSetup, words: TableWords, spectator_view: Json, seat: int | None, menu: Sequence[Action]
 ) -> list[Json]:
-    """For actions of the menu, by their index: the cards that people put down in an order of their choice."""
+    """By the index of an action in the menu: the cards that people put down in an order of their choice."""
     if setup.luck.find_order is None or seat is None:
         return []
     orders = []
@@ -122,7 +124,7 @@ def _describe_orders(
 def describe_missing(game: str, setup: TableSetup, missing: MissingLuck) -> Json:
     among = missing.among
     if among is None and not missing.dice:
-        among = setup.list_left(missing.label)
+        among = setup.list_unknown_cards(missing.label)
     words = find_words(game)
     return {
         "label": missing.label,

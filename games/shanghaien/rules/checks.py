@@ -1,4 +1,4 @@
-"""Why an action may not be done. Total: whatever is asked, the answer is None or a refusal."""
+"""Says why an action is not allowed: `check` returns None or a refusal for any value, and never raises."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from games.shanghaien.rules.tables import (
     DICE,
     DICE_PER_ROLL,
     DICE_TO_SHANGHAI,
+    DIE_SIDES,
     ENDS,
-    ROW,
     SECOND_USE,
     has_bit,
 )
@@ -31,7 +31,7 @@ def check(state: State, seat: int, action: object) -> Refusal | None:
 
 
 def _is_action(action: object) -> TypeGuard[Action]:
-    """A type of this game with a word, a number or nothing in each field."""
+    """Whether it is a tuple with a type of this game and a word, a number or None in each field."""
     if not isinstance(action, tuple) or not action or type(action[0]) is not str:
         return False
     fields = META.actions.get(action[0])
@@ -116,7 +116,7 @@ def _check_adjust(state: State, nation: object, die: object, delta: object) -> R
         return META.refuse("adjust_unknown_die", dice=DICE_PER_ROLL)
     if not isinstance(delta, int) or abs(delta) != 1:
         return META.refuse("adjust_not_by_one", delta=delta)
-    if not 1 <= state.roll[die] + delta <= ROW:
+    if not 1 <= state.roll[die] + delta <= DIE_SIDES:
         return META.refuse("adjust_out_of_range", value=state.roll[die], delta=delta)
     return None
 

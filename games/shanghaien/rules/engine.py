@@ -1,4 +1,4 @@
-"""The engine of this game: each name of the contract, from the module where its subject is written."""
+"""The engine of this game: imports each name of the contract from the module that defines it."""
 
 from games.shanghaien.rules.checks import check, explain
 from games.shanghaien.rules.hidden import may_undo, redeal

@@ -1,4 +1,4 @@
-"""Every action of the game, made once, and the menus put together from them."""
+"""All actions of the game, made once, and the menus that consist of them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from games.core.contract import Action, Decision
 from games.shanghaien.rules.state import AIMING, AIMING_BOTH, FIRST_ROLL, OVER, PLACING, ROLLED, TURN, State
 from games.shanghaien.rules.tables import (
     CARDS,
+    DICE,
     DICE_PER_ROLL,
     DICE_TO_SHANGHAI,
+    DIE_SIDES,
     ENDS,
     NATIONS,
-    ROW,
-    SAILORS,
+    SAILOR_COUNT,
     SECOND_USE,
     has_bit,
 )
@@ -22,12 +23,12 @@ from games.shanghaien.rules.tables import (
 ROLL: Final[Action] = ("roll",)
 SHANGHAI: Final[Action] = ("shanghai",)
 DIRECTIONS: Final[tuple[Action, ...]] = tuple(("direction", end) for end in ENDS)
-_PLACE_ACTIONS: Final[tuple[Action, ...]] = tuple(("place", value) for value in range(1, ROW + 1))
+_PLACE_ACTIONS: Final[tuple[Action, ...]] = tuple(("place", value) for value in range(1, DIE_SIDES + 1))
 _ROLLS: Final[list[tuple[int, ...]]] = [
-    (first, second) for first in range(1, ROW + 1) for second in range(1, ROW + 1)
+    (first, second) for first in range(1, DIE_SIDES + 1) for second in range(1, DIE_SIDES + 1)
 ]
 _ADJUSTMENTS: Final = [(die, delta) for die in range(DICE_PER_ROLL) for delta in (-1, 1)]
-_TRICKS: Final = CARDS[SAILORS:]
+_TRICKS: Final = CARDS[SAILOR_COUNT:]
 
 
 def _make_adjust(card: str, die: int, delta: int) -> Action:
@@ -43,23 +44,23 @@ def _make_trick(card: str, use: str) -> Action:
 
 
 def _list_second_uses(card: str, roll: tuple[int, ...]) -> tuple[Action, ...]:
-    """What the card offers beside joker, with these dice."""
+    """The actions of the card with these dice, except as a joker."""
     if SECOND_USE[card] != "adjust":
         return (_make_trick(card, SECOND_USE[card]),)
     return tuple(
-        _make_adjust(card, die, delta) for die, delta in _ADJUSTMENTS if 1 <= roll[die] + delta <= ROW
+        _make_adjust(card, die, delta) for die, delta in _ADJUSTMENTS if 1 <= roll[die] + delta <= DIE_SIDES
     )
 
 
 def _list_jokers(card: str, mask: int) -> tuple[Action, ...]:
-    """Joker in each nation of the mask. rules: trick-joker"""
+    """The card as a joker for each nation in the mask. rules: trick-joker"""
     return tuple(_make_joker(card, name) for nation, name in enumerate(NATIONS) if has_bit(mask, nation))
 
 
 #: dice in supply -> menu. rules: roll, shanghai
 _TURN_MENUS: Final[tuple[tuple[Action, ...], ...]] = tuple(
-    ((ROLL,) if supply >= DICE_PER_ROLL else ()) + ((SHANGHAI,) if ROW - supply >= DICE_TO_SHANGHAI else ())
-    for supply in range(ROW + 1)
+    ((ROLL,) if supply >= DICE_PER_ROLL else ()) + ((SHANGHAI,) if DICE - supply >= DICE_TO_SHANGHAI else ())
+    for supply in range(DICE + 1)
 )
 #: roll -> menu
 _PLACE_MENUS: Final = {
@@ -69,7 +70,7 @@ _PLACE_MENUS: Final = {
 _SECOND_USES: Final = [{roll: _list_second_uses(card, roll) for roll in _ROLLS} for card in _TRICKS]
 #: [trick][mask of nations] -> the trick as a joker
 _JOKERS: Final = [[_list_jokers(card, mask) for mask in range(1 << len(NATIONS))] for card in _TRICKS]
-#: mask of tricks -> the tricks in it
+#: mask of tricks -> the tricks that it contains
 _TRICKS_OF: Final = [
     [trick for trick in range(len(_TRICKS)) if has_bit(mask, trick)] for mask in range(1 << len(_TRICKS))
 ]
@@ -94,7 +95,7 @@ def turn(state: State) -> int:
 def legal(state: State, seat: int) -> Sequence[Action]:
     """The menu of the seat that decides; empty for the other.
 
-    Put together from parts made above, to be fast.
+    It consists of parts made above, which is fast.
     """
     phase = state.phase
     if seat != state.decider:
@@ -104,9 +105,8 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     if phase >= AIMING:
         return DIRECTIONS if phase != OVER else ()
     menu: tuple[Action, ...] = DIRECTIONS if phase == FIRST_ROLL else _PLACE_MENUS[state.roll]
-    if (
-        phase == PLACING or state.trick_players >> seat & 1
-    ):  # a mask of seats; a call would slow the bots down
+    # The bit of the seat is tested here, because a call would slow the bots down.
+    if phase == PLACING or state.trick_players >> seat & 1:
         return menu
     for trick in _TRICKS_OF[state.trick_masks[seat]]:  # rules: tricks
         menu += _SECOND_USES[trick][state.roll] + _JOKERS[trick][state.nation_masks[seat]]
@@ -124,7 +124,7 @@ def list_nations(state: State, seat: int) -> list[str]:
 
 
 def list_adjustments(card: str) -> list[Action]:
-    """The four ways to adjust, possible or not."""
+    """The four ways to adjust a die, possible or not."""
     return [_make_adjust(card, die, delta) for die, delta in _ADJUSTMENTS]
 
 

@@ -1,4 +1,4 @@
-"""What Shanghaien declares of itself: sections of the rule, refusals, kinds of decision, and the shapes of its JSON."""
+"""The META of Shanghaien: sections of the rule, refusals, kinds of decision, and the shapes of its JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECTIONS: Final = frozenset({
     "game-end", "scoring", "variant-extra-trick",
 })  # fmt: skip
 
-#: code -> the section of the rule that forbids it
+#: code of a refusal -> the section of the rule that forbids the action
 REFUSALS: Final[dict[str, str]] = {
     "not_an_action": "turn",
     "match_over": "game-end",

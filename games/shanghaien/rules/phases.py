@@ -1,4 +1,4 @@
-"""What each action does. `check` has let it pass; here the rules only go forward."""
+"""Does the actions. `check` has allowed each, so nothing is refused here."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from games.shanghaien.rules.state import (
 from games.shanghaien.rules.tables import (
     CARD_NUMBER,
     CARDS,
+    CARDS_IN_ROW,
     DICE,
     DICE_PER_ROLL,
     ENDS,
@@ -28,14 +29,13 @@ from games.shanghaien.rules.tables import (
     NATION,
     NATIONS,
     ROUNDS,
-    ROW,
-    SAILORS,
+    SAILOR_COUNT,
     VALUE,
 )
 
 
 def advance(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Does a checked action in place; returns what happened, for everybody's eyes."""
+    """Does a checked action in place; returns the events, which everybody may see."""
     state.step += 1
     return _MOVES[action[0]](state, seat, action, chance)
 
@@ -58,7 +58,7 @@ def _direction(state: State, seat: int, action: Action, chance: Chance) -> list[
 
 def _place(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     value = action[1]
-    state.dice_laid[ROW * seat + value - 1] += 1
+    state.dice_laid[CARDS_IN_ROW * seat + value - 1] += 1
     state.supply[seat] -= 1
     state.roll = ()
     state.phase = TURN
@@ -90,9 +90,9 @@ def _trick(state: State, seat: int, action: Action, chance: Chance) -> list[Even
 
 
 def _spend_trick(state: State, seat: int, card: int, nation: str | None) -> None:
-    """A trick card joins a nation for ever, or leaves the game. rules: tricks, trick-joker"""
+    """Moves a trick card to a nation for ever, as a joker, or out of the game. rules: tricks, trick-joker"""
     state.trick_players |= 1 << seat
-    state.trick_masks[seat] ^= 1 << (card - SAILORS)
+    state.trick_masks[seat] ^= 1 << (card - SAILOR_COUNT)
     if nation is None:
         state.owner[card] = GONE
         return
@@ -116,16 +116,16 @@ def _shanghai(state: State, seat: int, action: Action, chance: Chance) -> list[E
 
 def _give_card(state: State, card: int, to: int) -> None:
     state.owner[card] = to + 1
-    if card < SAILORS:
+    if card < SAILOR_COUNT:
         state.crew_values[len(NATIONS) * to + NATION[card]] += VALUE[card]
         state.nation_masks[to] |= 1 << NATION[card]
     else:
-        state.trick_masks[to] |= 1 << (card - SAILORS)
+        state.trick_masks[to] |= 1 << (card - SAILOR_COUNT)
 
 
 def _begin_next_round(state: State, seat: int) -> Event:
     """Clears the table for the next round, or ends the match (rules: round-end, game-end)."""
-    state.dice_laid = [0] * (2 * ROW)
+    state.dice_laid = [0] * (2 * CARDS_IN_ROW)
     state.supply = [DICE, DICE]
     state.cards_by_number = ()
     state.direction = state.trick_players = state.step = 0

@@ -1,4 +1,4 @@
-"""Who takes a card, and what the crews are worth."""
+"""Decides who takes a card, and counts what the crews are worth."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Any, Final
 
 from games.core.contract import Outcome
 from games.shanghaien.rules.state import OVER, State
-from games.shanghaien.rules.tables import DICE, NATIONS, ROW
+from games.shanghaien.rules.tables import CARDS_IN_ROW, DICE, NATIONS
 
-#: who takes the card (None: it leaves the game), dice of both, sums of both if these decided
+#: who takes the card (None: it leaves the game), the dice of both seats, and the sums of both if these
+#: decided
 Verdict = tuple[int | None, tuple[int, int], tuple[int, int] | None]
 
 
 def _judge_by_dice(dice_0: int, dice_1: int) -> Verdict | None:
-    """Who has more dice takes the card; None if the cards beside must decide (rules: distribution)."""
+    """The verdict if one seat has more dice; None if the cards beside must decide (rules: distribution)."""
     if dice_0 == dice_1 == 0:
         return None, (0, 0), None
     if dice_0 == dice_1:
@@ -21,7 +22,7 @@ def _judge_by_dice(dice_0: int, dice_1: int) -> Verdict | None:
     return int(dice_1 > dice_0), (dice_0, dice_1), None
 
 
-#: [dice of seat 0][dice of seat 1] -> the same
+#: [dice of seat 0][dice of seat 1] -> the verdict by dice
 _BY_DICE: Final = [
     [_judge_by_dice(dice_0, dice_1) for dice_1 in range(DICE + 1)] for dice_0 in range(DICE + 1)
 ]
@@ -29,21 +30,23 @@ _BY_DICE: Final = [
 
 def judge_row(dice_laid: list[int]) -> list[Verdict]:
     """The verdict on each of the six cards, by number, if the round ended with these dice."""
-    # bots ask this thousands of times for a decision
-    laid = dice_laid
-    return [_BY_DICE[laid[place]][laid[ROW + place]] or _judge_by_sums(laid, place) for place in range(ROW)]
+    laid = dice_laid  # Bots call this thousands of times for a decision.
+    return [
+        _BY_DICE[laid[place]][laid[CARDS_IN_ROW + place]] or _judge_by_sums(laid, place)
+        for place in range(CARDS_IN_ROW)
+    ]
 
 
 def _judge_by_sums(laid: list[int], place: int) -> Verdict:
-    """Who has the greater sum of dice on the cards beside, times their numbers (rules: distribution-tie)."""
+    """The verdict by the sums of the dice beside, times their numbers (rules: distribution-tie)."""
     sum_0 = sum_1 = 0
     if place > 0:
-        sum_0, sum_1 = laid[place - 1] * place, laid[ROW + place - 1] * place
-    if place < ROW - 1:
+        sum_0, sum_1 = laid[place - 1] * place, laid[CARDS_IN_ROW + place - 1] * place
+    if place < CARDS_IN_ROW - 1:
         sum_0 += laid[place + 1] * (place + 2)
-        sum_1 += laid[ROW + place + 1] * (place + 2)
+        sum_1 += laid[CARDS_IN_ROW + place + 1] * (place + 2)
     to = None if sum_0 == sum_1 else int(sum_1 > sum_0)
-    return to, (laid[place], laid[ROW + place]), (sum_0, sum_1)
+    return to, (laid[place], laid[CARDS_IN_ROW + place]), (sum_0, sum_1)
 
 
 def score_nation(value_0: int, value_1: int) -> tuple[int, int]:
@@ -56,7 +59,7 @@ def score_nation(value_0: int, value_1: int) -> tuple[int, int]:
 
 
 def describe_scores(state: State) -> dict[str, Any]:
-    """What would count if the match ended now, nation by nation."""
+    """What would count if the match ended now, for each nation."""
     size = len(NATIONS)
     crews = [(state.crew_values[nation], state.crew_values[size + nation]) for nation in range(size)]
     nations = [
@@ -78,7 +81,7 @@ def add_scores(state: State) -> list[int]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """rules: game-end"""
+    """The result of a match that is over. rules: game-end"""
     if state.phase != OVER:
         return None
     scores = add_scores(state)

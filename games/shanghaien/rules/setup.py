@@ -1,4 +1,4 @@
-"""All luck before the first move, and the first state that follows from it (rules: setup)."""
+"""Draws all luck before the first move, and makes the first state from it (rules: setup)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The position in small numbers and flat lists, so that a copy costs next to nothing; and its JSON, both
-ways.
+"""The position, and its conversion to JSON and back.
+
+It consists of small numbers and flat lists, so that a copy is fast. Cards, nations and trick cards are
+numbers, as in `tables.py`.
 """
 
 from __future__ import annotations
@@ -10,28 +12,28 @@ from games.core.contract import Event, Json
 from games.shanghaien.rules.tables import (
     CARD_NUMBER,
     CARDS,
+    CARDS_IN_ROW,
     DICE,
     JOKER_VALUE,
     NATION,
     NATIONS,
-    ROW,
-    SAILORS,
+    SAILOR_COUNT,
     TRICKS,
     VALUE,
     has_bit,
 )
 
-# phases of a turn; from AIMING on there is nothing to place
-TURN: Final = 0  # roll or shanghai
-ROLLED: Final = 1  # place a die, or play a trick first
-FIRST_ROLL: Final = 2  # the round's first roll: choose the direction, or play a trick first
-PLACING: Final = 3  # place a die; the time for tricks is over
-AIMING: Final = 4  # a trick was played on the round's first roll: choose the direction
-AIMING_BOTH: Final = 5  # the same after *both dice*: choosing lays them
+# phases of a turn; from AIMING on no die can be placed
+TURN: Final = 0  # roll dice, or end the round
+ROLLED: Final = 1  # place a die, or play a trick card first
+FIRST_ROLL: Final = 2  # the first roll of the round: choose the direction, or play a trick card first
+PLACING: Final = 3  # place a die; a trick card may not be played any more
+AIMING: Final = 4  # a trick card was played on the first roll of the round: choose the direction
+AIMING_BOTH: Final = 5  # the same after *both dice*: the choice places them
 OVER: Final = 6
 PHASES: Final = ("turn", "rolled", "first", "place", "aim", "aim_both", "over")
 
-# places of a card
+# places of a card, in `State.owner`
 HIDDEN: Final = 0  # in the draw pile or in the tavern
 GONE: Final = 3  # out of the game; 1 and 2 are the seats 0 and 1
 
@@ -39,37 +41,36 @@ GONE: Final = 3  # out of the game; 1 and 2 are the seats 0 and 1
 class State:
     """The position. Masks have a bit for each nation, trick card or seat, as the name says.
 
-    `cards_by_number`, `supply`, `crew_values`, `nation_masks` and `trick_masks` follow from the other
-    fields. They are kept because they are asked at every step.
+    `cards_by_number`, `supply`, `crew_values`, `nation_masks` and `trick_masks` follow from the other fields.
+    They are kept because they are needed at every step.
     """
 
     __slots__ = (
-        "cards_by_number", "crew_values", "decider", "deck", "dice_laid", "direction", "extra_trick", "jokers",
-        "last_round", "nation_masks", "owner", "phase", "roll", "round", "starter", "step", "supply", "trick_masks",
-        "trick_players",
+        "cards_by_number", "crew_values", "decider", "deck", "dice_laid", "direction", "extra_trick",
+        "jokers", "last_round", "nation_masks", "owner", "phase", "roll", "round", "starter", "step",
+        "supply", "trick_masks", "trick_players",
     )  # fmt: skip
 
     extra_trick: bool
-    deck: tuple[int, ...]  # all 48, in the order dealt
+    deck: tuple[int, ...]  # all 48 cards in the order in which they are dealt
     round: int
     starter: int
     decider: int  # the seat that decides, -1 when over
     phase: int
-    step: int  # actions done in this round
+    step: int  # number of actions done in this round
     roll: tuple[int, ...]  # two dice, () before they are rolled
     direction: int  # where number 1 is as seat 0 sees the row: 0 not chosen, 1 left, 2 right
-    cards_by_number: tuple[int, ...]  # the tavern from number 1 to 6, () until the direction is chosen
+    cards_by_number: tuple[int, ...]  # the row from number 1 to 6, () until the direction is chosen
     trick_players: int  # mask of the seats that played a trick in this round
     dice_laid: list[int]  # [6 * seat + value - 1] -> dice of this seat on the card with this number
-    supply: list[int]  # by seat, dice not laid
-    owner: bytearray  # by card, its place
+    supply: list[int]  # by seat, the number of dice not laid
+    owner: bytearray  # card -> its place
     crew_values: list[int]  # [8 * seat + nation] -> sum of the values in this crew, jokers included
-    nation_masks: list[int]  # by seat, the nations of which it has a real sailor
+    nation_masks: list[int]  # by seat, the nations of which it has a sailor, jokers excluded
     trick_masks: list[int]  # by seat, the unused trick cards
     jokers: tuple[tuple[int, int, int], ...]  # card, seat, nation
-    last_round: (
-        tuple[int, int, int, tuple[Event, ...]] | None
-    )  # number, who ended it, direction, its `given` events
+    # round, the seat that ended it, direction, its `given` events
+    last_round: tuple[int, int, int, tuple[Event, ...]] | None
 
     def copy(self) -> State:
         new = object.__new__(State)
@@ -96,7 +97,9 @@ class State:
 
     def find_tavern(self) -> tuple[int, ...]:
         """The cards in the row, left to right as seat 0 sees it; none when the match is over."""
-        return self.deck[ROW * (self.round - 1) : ROW * self.round] if self.phase != OVER else ()
+        if self.phase == OVER:
+            return ()
+        return self.deck[CARDS_IN_ROW * (self.round - 1) : CARDS_IN_ROW * self.round]
 
     def find_cards_by_number(self) -> tuple[int, ...]:
         """The cards in the row from number 1 to 6; none before the direction is chosen (rules: direction)."""
@@ -112,7 +115,7 @@ def new_match(*, extra_trick: bool, starter: int, deck: list[str]) -> State:
     state.deck = tuple(map(CARD_NUMBER.__getitem__, deck))
     state.round, state.starter, state.decider, state.phase, state.step = 1, starter, starter, TURN, 0
     state.roll, state.direction, state.cards_by_number, state.trick_players = (), 0, (), 0
-    state.dice_laid = [0] * (2 * ROW)
+    state.dice_laid = [0] * (2 * CARDS_IN_ROW)
     state.owner = bytearray(len(deck)) + (b"\x01\x02" if extra_trick else bytes((GONE, GONE)))
     state.jokers, state.last_round = (), None
     state.supply, state.crew_values, state.nation_masks = [DICE, DICE], [0] * (2 * len(NATIONS)), [0, 0]
@@ -121,28 +124,28 @@ def new_match(*, extra_trick: bool, starter: int, deck: list[str]) -> State:
 
 
 def tally_crews(state: State) -> tuple[list[int], list[int], list[int], list[int]]:
-    """`supply`, `crew_values`, `nation_masks` and `trick_masks`, as they follow from dice, owners and
-    jokers.
+    """The values of `supply`, `crew_values`, `nation_masks` and `trick_masks` that follow from the other
+    fields.
     """
-    supply = [DICE - sum(state.dice_laid[ROW * seat : ROW * (seat + 1)]) for seat in (0, 1)]
+    supply = [DICE - sum(state.dice_laid[CARDS_IN_ROW * seat : CARDS_IN_ROW * (seat + 1)]) for seat in (0, 1)]
     crew_values, nation_masks, trick_masks = [0] * (2 * len(NATIONS)), [0, 0], [0, 0]
     joker_cards = {card for card, _, _ in state.jokers}
     for card, place in enumerate(state.owner):
         seat = place - 1
         if seat not in (0, 1) or card in joker_cards:
             continue
-        if card < SAILORS:
+        if card < SAILOR_COUNT:
             crew_values[len(NATIONS) * seat + NATION[card]] += VALUE[card]
             nation_masks[seat] |= 1 << NATION[card]
         else:
-            trick_masks[seat] |= 1 << (card - SAILORS)
+            trick_masks[seat] |= 1 << (card - SAILOR_COUNT)
     for _, seat, nation in state.jokers:
         crew_values[len(NATIONS) * seat + nation] += JOKER_VALUE
     return supply, crew_values, nation_masks, trick_masks
 
 
 def dump(state: State) -> Json:
-    """All of it, secrets included: for storage, never for a screen."""
+    """The whole state as JSON, secrets included: for storage, never for a screen."""
     return {
         "extra_trick": state.extra_trick,
         "deck": [CARDS[card] for card in state.deck],
@@ -186,13 +189,15 @@ def _load_last_round(data: list[Any] | None) -> tuple[int, int, int, tuple[Event
 
 
 def invariant(state: State) -> None:
-    """AssertionError unless each die and card is in exactly one place and what is kept twice agrees."""
+    """Raises AssertionError unless each die and card is in exactly one place and the derived fields are
+    right.
+    """
     assert tally_crews(state) == (state.supply, state.crew_values, state.nation_masks, state.trick_masks), (
         "a tally is wrong"
     )
     assert state.cards_by_number == state.find_cards_by_number(), "the row is numbered wrongly"
     assert min(state.supply) >= 0 and min(state.dice_laid) >= 0, "dice were made from nothing"
-    dealt = ROW * (state.round - 1) if state.phase != OVER else len(state.deck)
+    dealt = CARDS_IN_ROW * (state.round - 1) if state.phase != OVER else len(state.deck)
     assert sorted(state.deck) == list(range(len(state.deck))), "the deck lost a card"
     for place, card in enumerate(state.deck):
         assert (state.owner[card] == HIDDEN) == (place >= dealt), f"{CARDS[card]} is in two places or none"

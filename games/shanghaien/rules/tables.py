@@ -1,4 +1,8 @@
-"""The numbers and names of the box. What a box may print otherwise stands in shanghaien.json."""
+"""The numbers and names of the box. shanghaien.json holds what another edition of the box may print
+differently.
+
+The cards come first in numbers: sailors, then trick cards. A nation is an index in NATIONS.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +11,20 @@ from importlib.resources import files
 from typing import Final
 
 ROUNDS: Final = 8
-ROW: Final = 6  # cards in the tavern, and sides of a die
+CARDS_IN_ROW: Final = 6
+DIE_SIDES: Final = 6  # as many as cards, because a die goes to the card with its number
 DICE: Final = 6
-DICE_PER_ROLL: Final = 2  # dice in a roll
-DICE_TO_SHANGHAI: Final = 2  # dice on cards before one may shanghai
+DICE_PER_ROLL: Final = 2
+DICE_TO_SHANGHAI: Final = 2  # a seat needs this many dice on cards before it may end the round
 JOKER_VALUE: Final = 2  # rules: trick-joker
 
 NATIONS: Final = ("red", "lightblue", "blue", "yellow", "orange", "purple", "green", "grey")
 _VALUES: Final = (("1", 1), ("2", 2), ("3a", 3), ("3b", 3), ("4", 4))
-SAILORS: Final = len(NATIONS) * len(_VALUES)
+SAILOR_COUNT: Final = len(NATIONS) * len(_VALUES)
 TRICKS: Final = 8
 EXTRA_TRICKS: Final = 2  # rules: variant-extra-trick
 
-#: card -> stable name: the sailors, trick-1 … trick-8, then the two cards of the variant
+#: card -> its permanent name: the sailors, trick-1 … trick-8, then the two cards of the variant
 CARDS: Final = tuple(
     [f"{nation}-{name}" for nation in NATIONS for name, _ in _VALUES]
     + [f"trick-{n}" for n in range(1, TRICKS + EXTRA_TRICKS + 1)]
@@ -27,14 +32,14 @@ CARDS: Final = tuple(
 #: name -> card
 CARD_NUMBER: Final = {name: number for number, name in enumerate(CARDS)}
 #: the cards that are shuffled, in canonical order
-DECK: Final = CARDS[: SAILORS + TRICKS]
-#: card -> value of a sailor
+DECK: Final = CARDS[: SAILOR_COUNT + TRICKS]
+#: card -> value of the sailor; 0 for trick cards
 VALUE: Final = tuple([value for _ in NATIONS for _, value in _VALUES] + [0] * (TRICKS + EXTRA_TRICKS))
-#: card -> nation of a sailor, as a place in NATIONS; tricks have none (-1)
+#: card -> nation of the sailor; -1 for trick cards
 NATION: Final = tuple([n for n in range(len(NATIONS)) for _ in _VALUES] + [-1] * (TRICKS + EXTRA_TRICKS))
 
 _BOX: Final = json.loads(files(__package__).joinpath("shanghaien.json").read_text(encoding="utf-8"))
-#: trick card name -> its use beside joker: adjust, both or reroll
+#: name of a trick card -> its use besides joker: adjust, both or reroll
 SECOND_USE: Final[dict[str, str]] = _BOX["cards"] | _BOX["variant_extra_trick"]
 USES: Final = ("joker", "adjust", "both", "reroll")
 ENDS: Final = ("left", "right")

@@ -1,4 +1,4 @@
-"""What a seat may know, made for a screen: facts only, built new. Nobody knows the draw pile."""
+"""What a seat may know, as a new object for a screen. Nobody knows the draw pile."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from games.shanghaien.rules.scoring import add_scores, describe_scores, judge_ro
 from games.shanghaien.rules.state import HIDDEN, PHASES, State
 from games.shanghaien.rules.tables import (
     CARDS,
+    CARDS_IN_ROW,
     ENDS,
     NATION,
     NATIONS,
     ROUNDS,
-    ROW,
-    SAILORS,
+    SAILOR_COUNT,
     SECOND_USE,
     VALUE,
     has_bit,
@@ -21,7 +21,7 @@ from games.shanghaien.rules.tables import (
 
 
 def view(state: State, seat: int | None) -> Json:
-    """The position as a seat sees it; a spectator sits beside seat 0."""
+    """The position as a seat sees it; a spectator sees it as seat 0 does."""
     return {
         "game": "shanghaien",
         "seat": seat,
@@ -34,7 +34,7 @@ def view(state: State, seat: int | None) -> Json:
         "dice": list(state.roll),
         "direction": _name_end(state.direction),
         "tavern": _describe_tavern(state),
-        "draw_pile": len(state.deck) - (ROW * state.round),
+        "draw_pile": len(state.deck) - (CARDS_IN_ROW * state.round),
         "seats": [_describe_seat(state, place) for place in (0, 1)],
         "table": _describe_nations(state, 1 if seat == 1 else 0),
         "last_round": _describe_last_round(state),
@@ -46,7 +46,7 @@ def _name_end(direction: int) -> str | None:
 
 
 def _describe_tavern(state: State) -> list[Json]:
-    """The row, left to right as seat 0 sees it, with what a Shanghai would do now."""
+    """The row, left to right as seat 0 sees it, with the takers of the cards if the round ended now."""
     verdicts = judge_row(state.dice_laid)
     row: list[Json] = []
     for place, card in enumerate(state.find_tavern()):
@@ -64,16 +64,16 @@ def _number_of(state: State, place: int) -> int | None:
     """The number of a place of the row, counted from the left; None before the direction is chosen."""
     if not state.direction:
         return None
-    return place + 1 if state.direction == 1 else ROW - place
+    return place + 1 if state.direction == 1 else CARDS_IN_ROW - place
 
 
 def _describe_verdict(to: int | None, sums: tuple[int, int] | None) -> Json:
-    """Who takes the card (None: it leaves the game), and the sums if equal dice left it to them."""
+    """Who takes the card (None: it leaves the game), and the sums if the dice were equal."""
     return {"to": to, "sums": sums and list(sums)}
 
 
 def _describe_card(card: int) -> Json:
-    if card < SAILORS:
+    if card < SAILOR_COUNT:
         return {"card": CARDS[card], "nation": NATIONS[NATION[card]], "value": VALUE[card]}
     return {"card": CARDS[card], "second": SECOND_USE[CARDS[card]]}
 
@@ -94,9 +94,9 @@ def _describe_trick(state: State, seat: int, card: str) -> Json:
 
 
 def _list_crew(state: State, seat: int) -> Json:
-    """Nation -> the cards won, jokers last."""
+    """Nation -> the cards that the seat has, jokers last."""
     crew: dict[str, list[str]] = {}
-    for card in range(SAILORS):
+    for card in range(SAILOR_COUNT):
         if state.owner[card] == seat + 1:
             crew.setdefault(NATIONS[NATION[card]], []).append(CARDS[card])
     for card, owner, nation in state.jokers:
@@ -106,11 +106,11 @@ def _list_crew(state: State, seat: int) -> Json:
 
 
 def _describe_nations(state: State, me: int) -> list[Json]:
-    """Per nation: my points, the opponent's, what may still come (tavern and draw pile), what would count
-    now.
+    """For each nation: the values of both crews, the cards still to come (in the row and the pile), and the
+    points now.
     """
     cards, points = [0] * len(NATIONS), [0] * len(NATIONS)
-    for card in range(SAILORS):
+    for card in range(SAILOR_COUNT):
         if state.owner[card] == HIDDEN:
             cards[NATION[card]] += 1
             points[NATION[card]] += VALUE[card]
@@ -124,7 +124,9 @@ def _describe_nations(state: State, me: int) -> list[Json]:
 
 
 def _describe_last_round(state: State) -> Json | None:
-    """How the last round was distributed: by number, dice and sums of both seats, and who took the card."""
+    """How the last round was distributed: for each card its number, the dice and sums of both seats, and the
+    taker.
+    """
     if state.last_round is None:
         return None
     number, ended_by, direction, given_events = state.last_round

@@ -1,5 +1,5 @@
-"""`python -m games.shanghaien.solver fit|losses|forecasts|margins|laws`: makes `worth.json`, and the tables of what
-the solver and its estimates are worth.
+"""`python -m games.shanghaien.solver COMMAND`: fits `worth.json`, and measures the solver and its
+estimates.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from games.shanghaien.solver.worth import load_weights
 
 FILE: Final = Path(__file__).with_name("worth.json")
 LEVELS: Final = load_levels("shanghaien")
-#: one answer in so many of the sampled matches is any action
+#: on average, one answer in this many of the sampled matches is any action
 RANDOM_ONE_IN: Final = 12
 
 
 def fit(options: argparse.Namespace) -> None:
-    """Writes the weights after each round, from 8 back to 2, and how far they are off in matches that are held out."""
+    """Writes the weights before each round, from 8 back to 2, and their errors in matches held out."""
     seeds = range(options.seed, options.seed + options.matches)
     luck = QuickChance(options.seed)
     sampled = fitting.sample_rounds(LEVELS.steady, seeds, RANDOM_ONE_IN)
@@ -49,31 +49,32 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def losses(options: argparse.Namespace) -> None:
-    """The last rounds of every level."""
+    """Prints what the decisions of every level cost in last rounds."""
     rounds = tables.list_last_rounds(LEVELS.steady, range(options.seed, options.seed + options.matches))
     for level in ("random", *LEVELS.list_names()):
         print(level, tables.measure_losses(make_bot(LEVELS, level), rounds), flush=True)
 
 
-def forecasts(options: argparse.Namespace) -> None:
-    """How often seat 0 wins where an estimate says so, and the Brier score of each round."""
+def print_forecasts(options: argparse.Namespace) -> None:
+    """Prints the Brier score of each round, and how often seat 0 wins where an estimate says so."""
     seeds = range(options.seed, options.seed + options.matches)
     bot = make_bot(LEVELS, options.level)
-    made = list(tables.forecast_matches(bot, seeds, load_weights()))
-    for number in sorted({forecast.round for forecast in made}):
-        scores = [(one.estimate - one.won) ** 2 for one in made if one.round == number]
+    forecasts = list(tables.forecast_matches(bot, seeds, load_weights()))
+    for number in sorted({forecast.round for forecast in forecasts}):
+        scores = [
+            (forecast.estimate - forecast.won) ** 2 for forecast in forecasts if forecast.round == number
+        ]
         print(f"round {number}: Brier score {sum(scores) / len(scores):.4f}, n = {len(scores)}")
     for tenth in range(10):
-        some = [one for one in made if tenth == min(9, int(10 * one.estimate))]
-        if some:
-            said, won = (
-                sum(figures) / len(some) for figures in zip(*((one[1:]) for one in some), strict=True)
-            )
-            print(f"estimate {said:.3f}, won {won:.3f}, n = {len(some)}")
+        group = [forecast for forecast in forecasts if tenth == min(9, int(10 * forecast.estimate))]
+        if group:
+            mean_estimate = sum(forecast.estimate for forecast in group) / len(group)
+            mean_won = sum(forecast.won for forecast in group) / len(group)
+            print(f"estimate {mean_estimate:.3f}, won {mean_won:.3f}, n = {len(group)}")
 
 
 def margins(options: argparse.Namespace) -> None:
-    """How far the estimates of each round are off."""
+    """Prints the errors of the estimates of each round."""
     seeds = range(options.seed, options.seed + options.matches)
     for number in fitting.list_rounds_backwards():
         error = tables.measure_margin(LEVELS.steady, seeds, number, options.rows, load_weights())
@@ -81,9 +82,9 @@ def margins(options: argparse.Namespace) -> None:
 
 
 def laws(options: argparse.Namespace) -> None:
-    """Whether the analyses of many matches keep their laws; tells it again after every hundredth match.
+    """Prints whether the analyses of many matches keep their laws, again after every hundred matches.
 
-    A file keeps the matches, one a line; the command goes on after the last of them.
+    A file keeps the matches, one a line; the command continues after the last of them.
     """
     found = Laws()
     if options.out and options.out.exists():
@@ -100,7 +101,7 @@ def laws(options: argparse.Namespace) -> None:
 
 
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
-    "fit": fit, "losses": losses, "forecasts": forecasts, "margins": margins,
+    "fit": fit, "losses": losses, "forecasts": print_forecasts, "margins": margins,
     "laws": laws,
 }  # fmt: skip
 

@@ -1,10 +1,20 @@
-"""Judges a whole match of Shanghaien, move by move."""
+"""Judges a whole match of Shanghaien, move by move.
+
+`solution.py` gives the values: exact in the last round, estimated in the others.
+"""
 
 from __future__ import annotations
 
-from typing import Final
-
-from games.core.analysis.measures import EVEN, SMALLEST_LOSS, SOLVED, Analysis, Choice, JudgedMove, Shares
+from games.core.analysis.measures import (
+    EVEN,
+    MAX_SHOWN_CHOICES,
+    SMALLEST_LOSS,
+    SOLVED,
+    Analysis,
+    Choice,
+    JudgedMove,
+    NumbersBySeat,
+)
 from games.core.coaching import Reason
 from games.core.contract import Action
 from games.core.record_parts import Move
@@ -13,16 +23,13 @@ from games.shanghaien.reasons import find_reason
 from games.shanghaien.rules.menu import ROLL, SHANGHAI
 from games.shanghaien.rules.scoring import judge_row
 from games.shanghaien.rules.state import TURN, State
-from games.shanghaien.rules.tables import CARDS, DICE, DICE_TO_SHANGHAI, ROUNDS
+from games.shanghaien.rules.tables import CARDS, DICE, DICE_TO_SHANGHAI
 from games.shanghaien.solver.solution import Solution
 from games.shanghaien.solver.worth import load_margins, load_weights
 
-#: the values that are kept of a decision with many
-_MOST_CHOICES: Final = 8
-
 
 def analyse(record: Record) -> Analysis:
-    """The values before and after every move: exact in the last round, estimated in the others."""
+    """Judges every move by the values before and after it."""
     states = [step.state.copy() for step in replay(record)]
     solutions = _solve_turns(states)
     values = [solution.find_value(state) for solution, state in zip(solutions, states, strict=True)]
@@ -30,12 +37,21 @@ def analyse(record: Record) -> Analysis:
     for number, move in enumerate(record.moves):
         value_after = values[number + 1]
         moves.append(_judge_move(move, states[number], solutions[number], value_after))
-    deal, last_value = values[0] - EVEN, values[-1]
-    return Analysis(moves, (deal, -deal), (last_value, 1 - last_value), SOLVED)
+    deal_luck = values[0] - EVEN
+    last_value = values[-1]
+    return Analysis(
+        moves=moves,
+        deals=(deal_luck, -deal_luck),
+        last_values=(last_value, 1 - last_value),
+        method=SOLVED,
+    )
 
 
 def _solve_turns(states: list[State]) -> list[Solution]:
-    """The solution for each position. One is solved at the start of a turn, and serves until the next one."""
+    """The solution for each position.
+
+    A turn is solved at its start; its later positions use the same solution.
+    """
     solutions: list[Solution] = []
     for state in states:
         if state.phase == TURN or not solutions:
@@ -46,17 +62,18 @@ def _solve_turns(states: list[State]) -> list[Solution]:
 
 
 def _judge_move(move: Move, state: State, solution: Solution, value_after: float) -> JudgedMove:
-    """`value_after` is the value for seat 0 of the position that followed."""
+    """`value_after` is the value of the next position for seat 0."""
     seat = move.seat
     choices = [Choice(action, _see_as(value, seat)) for action, value in solution.judge_menu(state)]
     played = _find_choice(choices, move.action)
-    if played is None:
+    if played is None:  # `judge_menu` leaves out jokers that cannot be best; one of those was played.
         played = Choice(move.action, _see_as(solution.judge(state, move.action), seat))
     best_value = max(choice.value for choice in choices)
     loss = best_value - played.value
     luck = _see_as(value_after, seat) - played.value
     shown_choices = _list_best_choices(choices, played)
     better = shown_choices[0].action if loss >= SMALLEST_LOSS else None
+    next_round = state.round + 1
     return JudgedMove(
         seat=seat,
         action=move.action,
@@ -66,16 +83,17 @@ def _judge_move(move: Move, state: State, solution: Solution, value_after: float
         choices=shown_choices,
         reason=None if better is None else _explain(state, seat, better, best_value),
         things=[] if better is None else _list_things(state, better),
-        margin=load_margins().get(state.round + 1, 0.0) if state.round < ROUNDS else 0.0,
+        # The value rests on the estimate of the next round. In the last round it is exact.
+        margin=load_margins().get(next_round, 0.0),
     )
 
 
 def _see_as(value: float, seat: int) -> float:
-    """A value of seat 0 as this seat sees it."""
+    """A value of seat 0 from the point of view of this seat."""
     return value if seat == 0 else 1 - value
 
 
-def _by_seat(own: float, other: float, seat: int) -> Shares:
+def _by_seat(own: float, other: float, seat: int) -> NumbersBySeat:
     """The number of the seat that moves and that of its opponent, in the order of the seats."""
     return (own, other) if seat == 0 else (other, own)
 
@@ -88,22 +106,23 @@ def _find_choice(choices: list[Choice], action: Action) -> Choice | None:
 
 
 def _list_best_choices(choices: list[Choice], played: Choice) -> list[Choice]:
-    """The best actions, and in any case the one that was played."""
+    """The best choices, and in any case the one that was played."""
     best_first = sorted(choices, key=lambda choice: -choice.value)
-    shown_choices = best_first[:_MOST_CHOICES]
+    shown_choices = best_first[:MAX_SHOWN_CHOICES]
     if _find_choice(shown_choices, played.action) is None:
         shown_choices.append(played)
     return shown_choices
 
 
 def _list_things(state: State, action: Action) -> list[str]:
-    """What the board outlines to show an action."""
+    """The `data-key` attributes of the cards and pieces that the board highlights to show an action."""
     if action[0] == "direction":
         return [f"captain-{action[1]}"]
     if action[0] == "trick":
         return [f"kept-{action[1]}"]
     if action[0] == "place":
-        card = state.cards_by_number[action[1] - 1]
+        number = action[1]
+        card = state.cards_by_number[number - 1]  # Numbers start at 1.
         return [f"place-{CARDS[card]}"]
     return []
 
@@ -111,8 +130,8 @@ def _list_things(state: State, action: Action) -> list[str]:
 def _explain(state: State, seat: int, best: Action, value: float) -> Reason:
     """Why the best action, which has this value, is the best.
 
-    What rolling and shouting *Shanghai* win is known exactly here; for other actions the reason is that of a
-    bot.
+    Here it is known exactly what rolling and shouting *Shanghai* win; for other actions the reason is that of
+    a bot.
     """
     if value > 1 - SMALLEST_LOSS:
         return Reason("should_win", "game-end")
@@ -128,5 +147,6 @@ def _explain(state: State, seat: int, best: Action, value: float) -> Reason:
     if best == SHANGHAI:
         is_ahead = facts["mine"] > facts["theirs"]
         return Reason("should_shout" if is_ahead else "should_shout_behind", "shanghai", facts)
-    assert DICE - state.supply[seat] >= DICE_TO_SHANGHAI, "otherwise rolling was forced"
+    dice_laid = DICE - state.supply[seat]
+    assert dice_laid >= DICE_TO_SHANGHAI, "a seat that may not shout can only roll"
     return Reason("should_roll", "turn", facts)

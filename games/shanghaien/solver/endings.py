@@ -1,7 +1,7 @@
-"""What a round of Shanghaien leads to: the value of each way to give out its six cards.
+"""The values of all possible ends of a round of Shanghaien.
 
-Such a way is called a verdict. Values are those of seat 0. An array has one place for each of the 729
-verdicts, in the order of `DIGITS`.
+A *verdict* is one way to distribute the six cards of the row. Values are those of seat 0. An array has one
+item for each of the 729 verdicts, in the order of `DIGITS`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.shanghaien.rules.tables import (
     NATION,
     NATIONS,
     ROUNDS,
-    SAILORS,
+    SAILOR_COUNT,
     VALUE,
 )
 from games.shanghaien.solver.crews import LEADS, expect_leads
@@ -27,7 +27,7 @@ from games.shanghaien.solver.worth import Prospect, Weights, estimate_win
 
 
 class Points(NamedTuple):
-    """Points of crews, those of seat 0 minus those of seat 1, after each verdict."""
+    """Points of crews after each verdict: those of seat 0 minus those of seat 1."""
 
     #: at the end of the match, as `expect_leads` estimates them
     mean: Array
@@ -37,16 +37,16 @@ class Points(NamedTuple):
 
 
 class Endings:
-    """The values of the verdicts on a row; also after tricks that a seat may still play."""
+    """The values of the verdicts on a row, also for seats that have played or may still play trick cards."""
 
     def __init__(self, state: State, row: Sequence[int], weights: Weights) -> None:
         self._state = state
         self._row = row
         self._weights = weights
-        #: seat -> a line for each verdict, with 1 for each card of the row that the seat takes
+        #: seat -> a row for each verdict, with 1 for each card that the seat takes
         self._taken = [(digit == DIGITS).astype(np.int64) for digit in (1, 2)]
-        is_trick = [1 if card >= SAILORS else 0 for card in row]
-        #: seat -> its trick cards after each verdict
+        is_trick = [1 if card >= SAILOR_COUNT else 0 for card in row]
+        #: seat -> the number of its trick cards after each verdict
         self._tricks = [
             taken @ is_trick + mask.bit_count()
             for taken, mask in zip(self._taken, state.trick_masks, strict=True)
@@ -56,7 +56,7 @@ class Endings:
         self._points_without_jokers = _add([self._find_points(nation) for nation in range(len(NATIONS))])
 
     def judge(self, modes: Modes, by: int) -> Array:
-        """The value of each verdict, if the seats are in these modes and seat `by` shanghais."""
+        """The value of each verdict, if the seats are in these modes and seat `by` ends the round."""
         if (modes, by) not in self._values:
             self._values[modes, by] = self._find_values(modes, by)
         return self._values[modes, by]
@@ -72,7 +72,7 @@ class Endings:
         return estimate_win(prospect, self._weights[self._state.round + 1])
 
     def _find_points_of_crews(self, modes: Modes) -> Points:
-        """The points of all nations, with the jokers that seats in these modes have played."""
+        """The points of all nations, including the jokers that seats in these modes have played."""
         points = self._points_without_jokers
         for nation in {NATIONS.index(mode) for mode in modes if mode in NATIONS}:
             jokers = [JOKER_VALUE if mode == NATIONS[nation] else 0 for mode in modes]
@@ -83,14 +83,16 @@ class Endings:
         return points
 
     def _find_points(self, nation: int, jokers_0: int = 0, jokers_1: int = 0) -> Points:
-        """The points of one nation after each verdict, with so much more strength of each seat by jokers."""
+        """The points of one nation after each verdict, with this much additional strength of each seat by
+        jokers.
+        """
         key = nation, jokers_0, jokers_1
         if key not in self._points_of_nations:
             self._points_of_nations[key] = self._count_points(nation, (jokers_0, jokers_1))
         return self._points_of_nations[key]
 
     def _count_points(self, nation: int, jokers: tuple[int, int]) -> Points:
-        values = [VALUE[card] if card < SAILORS and NATION[card] == nation else 0 for card in self._row]
+        values = [VALUE[card] if card < SAILOR_COUNT and NATION[card] == nation else 0 for card in self._row]
         strengths = tuple(
             self._taken[seat] @ values + self._state.crew_values[len(NATIONS) * seat + nation] + jokers[seat]
             for seat in (0, 1)
@@ -102,8 +104,8 @@ class Endings:
         return Points(means[strengths], variances[strengths], now)
 
     def _list_coming(self, nation: int) -> tuple[int, ...]:
-        """The values of the sailors of a nation that no row has shown."""
-        cards = [card for card in range(SAILORS) if NATION[card] == nation and card not in self._row]
+        """The values of the sailors of a nation that no row has shown yet."""
+        cards = [card for card in range(SAILOR_COUNT) if NATION[card] == nation and card not in self._row]
         return tuple(sorted(VALUE[card] for card in cards if self._state.owner[card] == HIDDEN))
 
 

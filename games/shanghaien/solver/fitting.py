@@ -1,4 +1,4 @@
-"""Fits the weights of `worth.py`, backwards from round 8, and compares its estimates with results."""
+"""Fits the weights of `worth.py`, from round 8 backwards, and compares its estimates with results."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from games.core.chance import QuickChance
 from games.core.contract import begin_match
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.state import GONE, HIDDEN, TURN, State
-from games.shanghaien.rules.tables import NATION, NATIONS, ROUNDS, SAILORS, TRICKS, VALUE
+from games.shanghaien.rules.tables import NATION, NATIONS, ROUNDS, SAILOR_COUNT, TRICKS, VALUE
 from games.shanghaien.solver.crews import LEADS, expect_leads
 from games.shanghaien.solver.dice_sets import Array
 from games.shanghaien.solver.solution import Solution
 from games.shanghaien.solver.worth import Prospect, Weights, list_features
 
-#: the strength of the regularisation that keeps the weight of a rare feature near 0
+#: the strength of the regularisation, which keeps the weight of a rare feature near 0
 _REGULARISATION: Final = 0.1
 _STEPS_OF_NEWTON: Final = 30
-#: the share of the examples that no weights are fitted to, and the share that a margin holds
+#: the share of the examples to which no weights are fitted, and the share of errors that a margin includes
 _HELD_OUT: Final = 0.2
 _NEARLY_ALL: Final = 0.95
-#: `give_tricks` gives a seat fewer trick cards than this
+#: `give_tricks` adds fewer trick cards than this to a seat
 _GIFTS_LIMIT: Final = 4
 
 
@@ -36,7 +36,7 @@ class Example(NamedTuple):
 
 
 def look_ahead(state: State, starter: int) -> Prospect:
-    """What is known before the row of a round is seen; `starter` begins it."""
+    """What is known before the row of a round is seen; `starter` begins the round."""
     mean = variance = now = 0.0
     for nation in range(len(NATIONS)):
         strengths = state.crew_values[nation], state.crew_values[len(NATIONS) + nation]
@@ -55,8 +55,8 @@ def look_ahead(state: State, starter: int) -> Prospect:
 
 
 def _list_coming(state: State, nation: int) -> tuple[int, ...]:
-    """The values of the sailors of a nation that no row has shown."""
-    sailors = [card for card in range(SAILORS) if NATION[card] == nation and state.owner[card] == HIDDEN]
+    """The values of the sailors of a nation that no row has shown yet."""
+    sailors = [card for card in range(SAILOR_COUNT) if NATION[card] == nation and state.owner[card] == HIDDEN]
     return tuple(sorted(VALUE[card] for card in sailors))
 
 
@@ -81,9 +81,9 @@ def sample_rounds(bot: Bot, seeds: range, random_one_in: int) -> Iterator[State]
 
 
 def give_tricks(state: State, luck: QuickChance) -> State:
-    """The same position with more trick cards, taken from those that no player has and that do not lie open.
+    """The same position with more trick cards, which nobody owned and which do not lie in the row.
 
-    Without it there would be too few examples: only a bot that already knows what trick cards are worth
+    Without it there would be too few examples, because only a bot that already knows the worth of trick cards
     collects many.
     """
     new_state = state.copy()
@@ -92,13 +92,13 @@ def give_tricks(state: State, luck: QuickChance) -> State:
         for _gift in range(luck.below(_GIFTS_LIMIT)):
             free_tricks = [
                 card
-                for card in range(SAILORS, SAILORS + TRICKS)
+                for card in range(SAILOR_COUNT, SAILOR_COUNT + TRICKS)
                 if card not in open_cards and new_state.owner[card] in (HIDDEN, GONE)
             ]
             if free_tricks:
                 card = free_tricks[luck.below(len(free_tricks))]
                 new_state.owner[card] = seat + 1  # `owner` has 1 for seat 0.
-                new_state.trick_masks[seat] |= 1 << (card - SAILORS)
+                new_state.trick_masks[seat] |= 1 << (card - SAILOR_COUNT)
     return new_state
 
 
@@ -117,14 +117,14 @@ def fit_weights(examples: Sequence[Example]) -> list[float]:
 
 
 def make_example(state: State, weights: Weights) -> Example:
-    """A position before the row was seen, with the value of the solved round."""
+    """A position before its row was seen, with the value of the solved round."""
     value = Solution(state, weights).find_value(state)
     features = [float(figure) for figure in list_features(look_ahead(state, state.decider))]
     return Example(features, value)
 
 
 def hold_out(examples: Sequence[Example]) -> tuple[Sequence[Example], Sequence[Example]]:
-    """Those that weights are fitted to, and the last ones, of other matches, that tell what the weights are worth."""
+    """The examples to fit weights to, and the last ones, from other matches, to measure the weights with."""
     first = round(len(examples) * (1 - _HELD_OUT))
     return examples[:first], examples[first:]
 
@@ -142,10 +142,10 @@ def find_rms(errors: Array) -> float:
 
 
 def find_margin(errors: Array) -> float:
-    """So near were 95 % of the estimates, in hundredths."""
+    """The error that 95 % of the estimates do not exceed, rounded to hundredths."""
     return round(float(np.quantile(np.abs(errors), _NEARLY_ALL)), 2)
 
 
 def list_rounds_backwards() -> range:
-    """Rounds that have an estimate: all but the first, whose start is even."""
+    """The rounds that have an estimate: all but the first, which starts even."""
     return range(ROUNDS, 1, -1)

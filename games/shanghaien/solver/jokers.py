@@ -1,7 +1,7 @@
-"""Which nations a joker may join in the rest of a round, without those that are never better than another
+"""Finds the nations that a joker may join in the rest of a round, without those that are never the best
 choice.
 
-Solving a round takes longer with each nation. A nation is dropped if another one, or no joker at all, is at
+Each nation makes it longer to solve a round. A nation is dropped if another one, or no joker at all, is at
 least as good for the seat however the round ends.
 """
 
@@ -19,28 +19,28 @@ from games.shanghaien.solver.dice_sets import Array
 from games.shanghaien.solver.endings import Endings
 from games.shanghaien.solver.round import CLOSED, OPEN, SPENT, Modes
 
-#: with so few dice left to lay, dropping nations takes longer than solving for all of them
+#: with this few dice left, dropping nations takes longer than solving for all of them
 FEW_DICE: Final = 7
 DIRECTIONS: Final = (1, 2)
 
-#: direction of the row -> the values of the ways in which the round can end
+#: direction of the row -> the values of all possible ends of the round
 FindEndings = Callable[[int], Endings]
 
 
-def may_trick(state: State, seat: int) -> bool:
+def may_play_trick(state: State, seat: int) -> bool:
     """Whether this seat may still play a trick card in this round."""
     return bool(state.trick_masks[seat]) and not has_bit(state.trick_players, seat)
 
 
 def choose_nations(base: State, seat: int, find_endings: FindEndings) -> tuple[str, ...]:
-    """The nations that a joker of the seat may join from this position on."""
+    """The nations that a joker of the seat may usefully join from this position on."""
     nations = list_nations(base, seat)
     if sum(base.supply) <= FEW_DICE:
         return tuple(nations)
     values_by_nation = {nation: _list_end_values(base, seat, nation, find_endings) for nation in nations}
     best_first = sorted(nations, key=lambda nation: -float(values_by_nation[nation].sum()))
     chosen_nations: list[str] = []
-    chosen_values = [_list_end_values(base, seat, OPEN, find_endings)]  # without a joker
+    chosen_values = [_list_end_values(base, seat, OPEN, find_endings)]  # the value without a joker
     for nation in best_first:
         values = values_by_nation[nation]
         if not any(_is_never_worse(other_values, values) for other_values in chosen_values):
@@ -54,9 +54,9 @@ def _is_never_worse(values: Array, other_values: Array) -> bool:
 
 
 def _list_end_values(base: State, seat: int, mode: str, find_endings: FindEndings) -> Array:
-    """What each way in which the round can end is worth to the seat, if it is in this mode.
+    """The values of all possible ends of the round for the seat, if it is in this mode.
 
-    The values are only compared with each other: those of seat 1 are negative.
+    The values are only compared with each other, so those of seat 1 are simply negative.
     """
     directions = [base.direction] if base.direction else DIRECTIONS
     values = []
@@ -71,8 +71,8 @@ def _list_end_values(base: State, seat: int, mode: str, find_endings: FindEnding
 
 
 def _list_other_modes(base: State, seat: int) -> list[str]:
-    """The modes that the other seat may be in when the round ends, as far as they make a difference."""
+    """The modes that the other seat may have when the round ends, as far as they make a difference."""
     other_seat = 1 - seat
-    if not may_trick(base, other_seat):
+    if not may_play_trick(base, other_seat):
         return [CLOSED]
     return [OPEN, SPENT, *list_nations(base, other_seat)]

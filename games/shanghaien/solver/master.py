@@ -1,4 +1,4 @@
-"""The master: it plays what the solver finds best."""
+"""The master: a bot that plays what the solver finds best."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ from games.core.contract import Action
 from games.shanghaien.rules.state import State
 from games.shanghaien.solver.solution import Solution, solve
 
-#: values that differ by less are equal: they were added up in another order
+#: values that differ by less are equal: they were added in another order
 TOLERANCE: Final = 1e-9
 
 
 def make_master(taste: Bot) -> Bot:
-    """A bot that never gives away a chance to win. Where several actions are equally good, as in a match that is
-    decided, it asks the bot `taste`, so that it plays on like a player.
+    """A bot that never gives away a chance to win.
+
+    If several actions are equally good, as in a match that is decided, the bot `taste` chooses between them,
+    so that the master still plays like a player.
     """
 
+    #: at most one item: the latest turn and its solution
     latest: list[tuple[Hashable, Solution]] = []
 
     def solve_turn(state: State) -> Solution:
-        """One solution serves for all decisions of a turn."""
+        """The solution of the turn, which serves for all its decisions."""
         key = _describe_turn(state)
-        for known, solution in latest:
-            if known == key:
+        for latest_key, solution in latest:
+            if latest_key == key:
                 return solution
         latest[:] = [(key, solve(state))]
         return latest[0][1]
@@ -45,7 +48,7 @@ def make_master(taste: Bot) -> Bot:
 
 
 def _describe_turn(state: State) -> Hashable:
-    """All that the values of a turn follow from."""
+    """Everything that the values of a turn depend on."""
     return (
         state.round, state.find_tavern(), bytes(state.owner), state.jokers, tuple(state.crew_values),
         tuple(state.trick_masks), state.trick_players, tuple(state.dice_laid), state.decider,

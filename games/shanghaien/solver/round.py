@@ -1,9 +1,8 @@
-"""Solves a round of Shanghaien: the value of every position that can follow, if both seats play best.
+"""Solves a round of Shanghaien: finds the value of every position that can follow, if both seats choose best.
 
-Values are seat 0's, so seat 0 looks for the greatest and seat 1 for the least. The solver goes backwards,
-from the turns in which a seat must shanghai, that is end the round. A die lies on the card of its number, so dice
-and cards share their index. A *layer* is the array of all positions after equally many turns
-and with the same modes: a row for each set of dice that seat 0 has laid, a column for each set of seat 1.
+Values are those of seat 0, so seat 0 takes the greatest and seat 1 the least. The solver goes backwards from
+the end of the round. A *layer* is the array of all positions after equally many turns and with the same
+modes: a row for each set of dice that seat 0 has laid, a column for each set of seat 1.
 """
 
 from __future__ import annotations
@@ -13,42 +12,42 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from games.shanghaien.rules.tables import DICE_PER_ROLL, DICE_TO_SHANGHAI, ROW
+from games.shanghaien.rules.tables import CARDS_IN_ROW, DICE_PER_ROLL, DICE_TO_SHANGHAI
 from games.shanghaien.solver.dice_sets import NEXT, PLACE_OF, VERDICTS, Array, number_sets
 
-#: a seat of which nothing is open: it has no trick card, or played one in this round
+#: a seat that may not play a trick card: it has none, or has played one in this round
 CLOSED: Final = "closed"
 #: a seat that may still play a trick card
 OPEN: Final = "open"
 #: a seat that used up a trick card in this round to adjust a die or to roll again
 SPENT: Final = "spent"
-#: a seat that laid both dice by a trick card in this round
+#: a seat that laid both dice with a trick card in this round
 BOTH: Final = "both"
 
 #: the mode of each seat: one of those above, or the nation that its joker has joined in this round
 Modes = tuple[str, str]
-#: the dice that each seat has laid since the position that was solved, by number
+#: for each seat how many dice it has laid on each card since the position that was solved
 LaidDice = tuple[tuple[int, ...], tuple[int, ...]]
-#: seat -> what gives it the better of two values
+#: seat -> the function that selects the better of two values for it
 _BETTER: Final = (np.maximum, np.minimum)
 
 
 class Side(NamedTuple):
-    """What a seat brings into the rest of the round."""
+    """A seat at the start of the rest of the round."""
 
-    #: its dice on the cards, by number
+    #: how many dice it has on each card
     laid: tuple[int, ...]
     #: the dice that it has left to lay
     supply: int
     #: whether a trick card may be played: OPEN or CLOSED
     mode: str = CLOSED
-    #: what its trick cards can do besides letting a joker join a nation: adjust, both, reroll
+    #: what its trick cards can do besides becoming a joker: adjust, both, reroll
     uses: frozenset[str] = frozenset()
     #: the nations that a joker may join
     nations: tuple[str, ...] = ()
 
     def list_modes(self) -> list[str]:
-        """The modes that the seat may be in until the round ends, OPEN last."""
+        """The modes that the seat may have until the round ends, OPEN last."""
         if self.mode == CLOSED:
             return [CLOSED]
         modes = list(self.nations)
@@ -65,8 +64,9 @@ class Round:
     def __init__(
         self, sides: tuple[Side, Side], first: int, judge_end: Callable[[Modes, int], Array]
     ) -> None:
-        """`first` is the seat in turn. `judge_end` gives, for the modes and the seat that shanghais, the
-        value of each verdict: of each way to give out the six cards.
+        """`first` is the seat in turn. `judge_end` takes the modes and the seat that ends the round.
+
+        It returns the value of each verdict, which is one way to distribute the six cards.
         """
         self.sides = sides
         self.first = first
@@ -75,7 +75,7 @@ class Round:
         self._set_numbers = [
             [number_sets(side.laid, dice) for dice in range(side.supply + 1)] for side in sides
         ]
-        #: [turn][modes] -> the layer before the seat in turn rolls or shanghais
+        #: [turn][modes] -> the layer before the seat in turn rolls or ends the round
         self._values: list[dict[Modes, Array]] = []
         #: [turn][modes] -> the layer if it rolls
         self._roll_values: list[dict[Modes, Array]] = []
@@ -84,7 +84,7 @@ class Round:
     # --- answers
 
     def find_value(self, turn: int, modes: Modes, laid: LaidDice) -> float:
-        """The value before the seat in turn rolls or shanghais."""
+        """The value before the seat in turn rolls or ends the round."""
         return float(self._values[turn][modes][self._find_cell(laid)])
 
     def find_roll_value(self, turn: int, modes: Modes, laid: LaidDice) -> float:
@@ -117,17 +117,17 @@ class Round:
         return min(2 * rolls_of_first, 2 * rolls_of_other + 1)
 
     def _count_possible_rolls(self, seat: int) -> int:
-        """Each roll lays one die, but needs two."""
+        """How often the seat can roll: each roll lays one die, but needs two."""
         return max(0, self.sides[seat].supply - DICE_PER_ROLL + 1)
 
     def _list_modes_of_both(self) -> Iterator[Modes]:
-        """All pairs of modes. OPEN comes last, because its values need those of the modes that a trick leads to."""
+        """All pairs of modes. OPEN comes last, because its values need those of the modes after a trick."""
         for mode_0 in self.sides[0].list_modes():
             for mode_1 in self.sides[1].list_modes():
                 yield mode_0, mode_1
 
     def count_dice(self, turn: int, modes: Modes) -> tuple[int, int]:
-        """The dice that both seats have laid after so many turns; *both dice* lays one more."""
+        """The dice that each seat has laid after this many turns; *both dice* lays one more."""
         turns = [turn // 2, turn // 2]
         turns[self.first] += turn % 2
         return turns[0] + (modes[0] == BOTH), turns[1] + (modes[1] == BOTH)
@@ -153,9 +153,9 @@ class Round:
         return self._judge_end(modes, seat)[verdicts]
 
     def _find_roll_values(self, turn: int, modes: Modes, seat: int, dice: int) -> Array:
-        """The mean over the 36 rolls of the best that each allows.
+        """The mean over the 36 rolls of the best value that each roll allows.
 
-        `dice` is how many the seat has laid since the position that was solved.
+        `dice` is how many dice the seat has laid since the position that was solved.
         """
         side, better, after = self.sides[seat], _BETTER[seat], self._values[turn + 1]
 
@@ -169,7 +169,7 @@ class Round:
             by_die = [better(*values) for values in zip(by_die, place_each(nation), strict=True)]
         if "adjust" in side.uses:
             spent = place_each(SPENT)
-            by_die = [_adjust(better, by_die, spent, die) for die in range(ROW)]
+            by_die = [_adjust(better, by_die, spent, die) for die in range(CARDS_IN_ROW)]
         if "reroll" in side.uses:
             again = self._roll_values[turn][_change_mode(modes, seat, SPENT)]
             by_die = [better(values, again) for values in by_die]
@@ -184,19 +184,19 @@ def _change_mode(modes: Modes, seat: int, mode: str) -> Modes:
 
 def _place_each(after: Array, seat: int, dice: int) -> list[Array]:
     """For each card, the values after this seat has laid one more die on it."""
-    return [np.take(after, NEXT[dice][:, card], axis=seat) for card in range(ROW)]
+    return [np.take(after, NEXT[dice][:, card], axis=seat) for card in range(CARDS_IN_ROW)]
 
 
 def _adjust(better: np.ufunc, unchanged: list[Array], spent: list[Array], die: int) -> Array:
     """The values of laying this die, if the seat may first turn one die of its roll up or down by one.
 
-    `unchanged` and `spent` hold a value for each card, without and with the trick. If the other die is
-    turned, this one is laid as it is with the trick spent.
+    `unchanged` and `spent` hold a value for each card, without and with the trick. The seat may also turn the
+    other die and lay this one as it is; then the trick is spent too.
     """
     values = better(unchanged[die], spent[die])
     if die > 0:
         values = better(values, spent[die - 1])
-    if die < ROW - 1:
+    if die < CARDS_IN_ROW - 1:
         values = better(values, spent[die + 1])
     return values
 
@@ -204,22 +204,22 @@ def _adjust(better: np.ufunc, unchanged: list[Array], spent: list[Array], die: i
 def _average(better: np.ufunc, by_die: list[Array]) -> Array:
     """The mean over all rolls of two dice, of which the better one is laid.
 
-    Two different dice can be rolled in two ways, doubles in one, so a double counts half.
+    Two different dice can be rolled in two ways, doubles in one way, so a double counts half.
     """
     total = sum(by_die[1:], by_die[0].copy()) / 2
-    for first in range(ROW):
+    for first in range(CARDS_IN_ROW):
         for second in range(first):
             total += better(by_die[first], by_die[second])
-    return total / (ROW * ROW / 2)
+    return total / (CARDS_IN_ROW * CARDS_IN_ROW / 2)
 
 
 def _average_with_both(better: np.ufunc, by_die: list[Array], after: Array, seat: int, dice: int) -> Array:
     """The same mean, if both dice may be laid at once; `after` is the layer after that."""
     total = np.zeros_like(by_die[0])
-    for first in range(ROW):
+    for first in range(CARDS_IN_ROW):
         places_with_first = NEXT[dice][:, first]
         for second in range(first + 1):
             both = np.take(after, NEXT[dice + 1][places_with_first, second], axis=seat)
             best = better(better(by_die[first], by_die[second]), both)
             total += best if first != second else best / 2
-    return total / (ROW * ROW / 2)
+    return total / (CARDS_IN_ROW * CARDS_IN_ROW / 2)

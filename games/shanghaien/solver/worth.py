@@ -1,4 +1,4 @@
-"""The chance to win before a round, estimated from the crews: exact rounds do not go further than their end.
+"""Estimates the chance to win before a round from the crews, because an exact solution ends with its round.
 
 `worth.json` has one row of weights for each round, fitted backwards: round 8 was solved exactly from sampled
 positions, round 7 with the weights of round 8 as the value of its ends, and so on. `python -m
@@ -18,7 +18,7 @@ import numpy as np
 from games.core.contract import Json
 from games.shanghaien.solver.dice_sets import Array
 
-#: round -> the weights of what `list_features` says of a position before it
+#: round -> the weights of the features of a position before it (see `list_features`)
 Weights = Mapping[int, Sequence[float]]
 
 
@@ -28,37 +28,42 @@ def _read_file() -> Json:
 
 @cache
 def load_weights() -> Weights:
-    """The weights that were fitted."""
+    """The fitted weights."""
     return {int(number): row for number, row in _read_file()["weights"].items()}
 
 
 @cache
 def load_margins() -> Mapping[int, float]:
-    """Round -> so near to its value, once it is solved, were 95 % of the estimates before it (docs/adr/0340)."""
+    """Round -> the error that 95 % of the estimates before it do not exceed, compared with its solution
+    (docs/adr/0340).
+    """
     return {int(number): margin for number, margin in _read_file()["margins"].items()}
 
 
 class Prospect(NamedTuple):
-    """What the estimate knows of positions; points are seat 0's minus those of seat 1."""
+    """The figures from which positions are estimated; points are those of seat 0 minus those of seat 1."""
 
-    #: mean and variance of the points of the crews at the end
+    #: mean and variance of the points of the crews at the end of the match
     mean: Array
     variance: Array
     #: the points of the crews if the match ended now
     now: Array
-    #: unused trick cards of each seat
+    #: the number of unused trick cards of each seat
     tricks: tuple[Array, Array]
     #: 1 if seat 0 starts the next round, otherwise -1
     start: int
 
 
-#: the variance of points that no crew explains
-_RESTLESS: Final = 4.0
+#: the variance of points that the crews do not explain
+_OTHER_VARIANCE: Final = 4.0
 
 
 def list_features(prospect: Prospect) -> list[Array]:
-    """Each changes its sign when the seats are exchanged, so that equal positions are worth one half."""
-    scale = 1 / np.sqrt(prospect.variance + _RESTLESS)
+    """The features of a prospect.
+
+    Each changes its sign if the seats are exchanged, so equal positions are worth one half.
+    """
+    scale = 1 / np.sqrt(prospect.variance + _OTHER_VARIANCE)
     ahead = prospect.mean * scale
     return [
         ahead,
@@ -70,11 +75,13 @@ def list_features(prospect: Prospect) -> list[Array]:
 
 
 def _split_tricks(count: Array) -> list[Array]:
-    """The first trick card, the second and the rest: only one may be played in a round, so each is worth less."""
+    """The number of first, second and further trick cards: only one may be played in a round, so each is
+    worth less.
+    """
     return [np.minimum(count, 1), np.clip(count - 1, 0, 1), np.maximum(count - 2, 0)]
 
 
 def estimate_win(prospect: Prospect, weights: Sequence[float]) -> Array:
-    """The chance of seat 0 to win, with half of a draw."""
+    """The chance of seat 0 to win, where a draw counts half."""
     logit = sum(weight * feature for weight, feature in zip(weights, list_features(prospect), strict=True))
     return 1 / (1 + np.exp(-logit))

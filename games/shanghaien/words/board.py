@@ -1,10 +1,17 @@
-"""The board of Shanghaien: labels for its scripts, and the position for people who do not see it."""
+"""The board of Shanghaien in words: labels for its scripts, and the position for people who cannot see it."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.contract import Json
-from games.shanghaien.words.names import ENDS, NATIONS, RANKS, USES, USES_SHORT, begin_sentence
+from games.shanghaien.words.names import (
+    CARD_RANKS,
+    ENDS,
+    NATIONS,
+    SHORT_TRICK_USES,
+    TRICK_USES,
+    begin_sentence,
+)
 from games.shanghaien.words.sentences import tell_roll
 
 SCREEN = {
@@ -29,7 +36,8 @@ SCREEN = {
     "now_mine": gettext_lazy("you would take it now"),
     "now_theirs": gettext_lazy("the opponent would take it now"),
     "now_nobody": gettext_lazy("it would leave the game now"),
-    "sums": gettext_lazy("equal dice, neighbours {mine} to {theirs}"),
+    # With equally many dice at a card, the dice at the neighbouring cards decide.
+    "neighbour_dice": gettext_lazy("equal dice, neighbours {mine} to {theirs}"),
     "round": gettext_lazy("Round {round} of {rounds}"),
     "dice_of": gettext_lazy("{who}, dice: {count}"),
     "now_to": gettext_lazy("{who} would take it now"),
@@ -39,11 +47,11 @@ SCREEN = {
     "score": gettext_lazy("Score if the match ended now"),
     "you_short": gettext_lazy("You"),
     "them_short": gettext_lazy("Opponent"),
-    "left": gettext_lazy("to come"),
+    "points_to_come": gettext_lazy("to come"),
     "last_round": gettext_lazy("Round {round}: who took the cards"),
     "nations": NATIONS,
-    "uses": USES,
-    "ranks": RANKS,
+    "uses": TRICK_USES,
+    "ranks": CARD_RANKS,
     "points": gettext_lazy("points: {count}"),
     "now": gettext_lazy("If the round ended now"),
     "why": {
@@ -54,12 +62,12 @@ SCREEN = {
         "tricks": gettext_lazy("Each dirty trick that was never used counts one point."),
         "stronger": gettext_lazy("The stronger side counts what the other one has."),
     },
-    "uses_short": USES_SHORT,
+    "uses_short": SHORT_TRICK_USES,
 }
 
 
 def describe_board(view: Json, names: list[str]) -> list[Json]:
-    """The position in words, for people who do not see it."""
+    """The position as headings with lines, for people who cannot see it."""
     parts = [
         (_("Round %(round)s of %(rounds)s.") % view, _round(view, names)),
         (_("Tavern"), [_place_in_row(card, names) for card in view["tavern"]]),
@@ -93,24 +101,29 @@ def _place_in_row(card: Json, names: list[str]) -> str:
             _("it would leave the game now") if to is None else _("now it would go to %s") % names[to]
         )
     line = begin_sentence(_("; ").join(said)) + "."
+    # Before the direction is chosen, the cards have no numbers.
     return f"{card['number']}. {line}" if card["number"] else line
 
 
 def card_name(facts: Json) -> str:
-    """A card of the row: nation and value, or what its trick offers."""
+    """The name of a card of the row: nation and value, or the uses of a trick card."""
     if "nation" in facts:
         return f"{NATIONS[facts['nation']]} {facts['value']}"
-    return _("dirty trick, joker or %s") % USES[facts["second"]]
+    return _("dirty trick, joker or %s") % TRICK_USES[facts["second"]]
 
 
 def _crew(seat: Json, who: str) -> str:
-    nations = [f"{NATIONS[nation]} {_values(cards)}" for nation, cards in seat["crew"].items()]
-    tricks = [_("dirty trick, joker or %s") % USES[trick["second"]] for trick in seat["tricks"]]
+    nations = [f"{NATIONS[nation]} {_join_card_values(cards)}" for nation, cards in seat["crew"].items()]
+    tricks = [_("dirty trick, joker or %s") % TRICK_USES[trick["second"]] for trick in seat["tricks"]]
     held = _("; ").join(nations + tricks) or _("no card yet")
     points = ngettext("%(count)d point", "%(count)d points", seat["score"]) % {"count": seat["score"]}
     return _("%(who)s, %(points)s: %(held)s.") % {"who": who, "points": points, "held": held}
 
 
-def _values(cards: list[str]) -> str:
-    """Jokers count two."""
-    return " + ".join("2" if name.startswith("trick") else name.split("-")[1][0] for name in cards)
+def _join_card_values(card_names: list[str]) -> str:
+    """The values of cards as `2 + 3`; a trick card in a crew is a joker, which counts 2."""
+    values = []
+    for name in card_names:
+        kind, value = name.split("-")  # such as trick-1 or red-3a
+        values.append("2" if kind == "trick" else value[0])
+    return " + ".join(values)

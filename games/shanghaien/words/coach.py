@@ -1,4 +1,4 @@
-"""What the coach says in a first match of Shanghaien."""
+"""The sentences of the coach in a first match of Shanghaien."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.shanghaien.words.names import NATIONS, begin_sentence
 
 
 def coach(turn: CoachedTurn) -> Iterator[Remark]:
-    """What can be said about this decision, the most important first."""
+    """The remarks about this decision, the most important first."""
     speak = {"turn": _speak_of_turn, "direction": _speak_of_direction, "place": _speak_of_place}
     return speak[turn.kind](turn)
 
@@ -49,7 +49,7 @@ def _speak_of_last_round(turn: CoachedTurn) -> Iterator[Remark]:
 
 
 def _tell_result(turn: CoachedTurn) -> Remark:
-    """What a shout would bring now."""
+    """What each player would get if the round ended now."""
     said = {"rival": turn.names[1 - turn.seat]}
     said |= {"mine": _list_numbers(turn, turn.seat), "theirs": _list_numbers(turn, 1 - turn.seat)}
     text = _("If you shout now, cards for you: %(mine)s; for %(rival)s: %(theirs)s. Or roll on.")

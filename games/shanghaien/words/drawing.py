@@ -1,4 +1,4 @@
-"""A position of Shanghaien as a drawing: the row of cards, the dice at them, the crews."""
+"""Draws a position of Shanghaien: the row of cards, the dice at them, the crews."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.core.positions.picture import (
     draw_text,
     wrap_drawing,
 )
-from games.shanghaien.words.names import USES_SHORT
+from games.shanghaien.words.names import SHORT_TRICK_USES
 
 LEFT_MARGIN = 14
 CARD_WIDTH, CARD_HEIGHT = 58, 66
@@ -26,7 +26,7 @@ TRICK_WIDTH = 46
 
 
 def draw_position(view: Json, names: list[str]) -> str:
-    """Seat 0 sits below the row, as the row is numbered from there."""
+    """The drawing. Seat 0 sits below the row, because the row is numbered from its side."""
     most_dice = max([1, *(count for place in view["tavern"] for count in place["dice"])])
     dice_height = most_dice * DIE_DISTANCE + 14
     row_top = CREW_HEIGHT + dice_height
@@ -42,7 +42,7 @@ def _draw_place(place: Json, left: float, top: float) -> Iterator[str]:
     if "nation" in place:
         colour, words = place["nation"], place["value"]
     else:
-        colour, words = "white", f"★ {USES_SHORT[place['second']]}"
+        colour, words = "white", f"★ {SHORT_TRICK_USES[place['second']]}"
     yield draw_card(left, top, CARD_WIDTH, CARD_HEIGHT, colour, words)
     if place["number"]:
         yield draw_circle(left + 4, top + 4, 10, "#fff")
@@ -56,7 +56,7 @@ def _draw_place(place: Json, left: float, top: float) -> Iterator[str]:
 
 
 def _draw_crew(view: Json, names: list[str], seat: int, top: float) -> Iterator[str]:
-    """The name with the dice that were rolled, and the dice in supply; below them the cards won."""
+    """The name of a seat with its rolled dice and its supply; below them its cards."""
     facts, colour = view["seats"][seat], SEAT_COLOURS[seat]
     is_turn = view["turn"] == seat
     name = f"▶ {names[seat]}" if is_turn else names[seat]
@@ -70,7 +70,7 @@ def _draw_crew(view: Json, names: list[str], seat: int, top: float) -> Iterator[
 
 
 def _draw_won_cards(facts: Json, top: float) -> Iterator[str]:
-    """The cards of the crew by nation, which overlap if there are many nations, and the tricks that fit."""
+    """The cards of the crew by nation, overlapping if there are many, and the trick cards that fit."""
     nations = facts["crew"]
     distance = CHIP_WIDTH - 5 if len(nations) > 5 else CHIP_WIDTH + 2
     left = LEFT_MARGIN
@@ -82,5 +82,7 @@ def _draw_won_cards(facts: Json, top: float) -> Iterator[str]:
         left += 6
     for trick in facts["tricks"]:
         if left < WIDTH - 60:
-            yield draw_card(left, top, TRICK_WIDTH, CHIP_HEIGHT, "white", f"★{USES_SHORT[trick['second']]}")
+            yield draw_card(
+                left, top, TRICK_WIDTH, CHIP_HEIGHT, "white", f"★{SHORT_TRICK_USES[trick['second']]}"
+            )
             left += TRICK_WIDTH + 4

@@ -1,4 +1,4 @@
-"""What things of Shanghaien are called."""
+"""The names of cards, nations and uses of trick cards of Shanghaien."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ NATIONS = {
     "green": pgettext_lazy("sailors", "Spaniards"),
     "grey": pgettext_lazy("sailors", "Italians"),
 }
-#: one card as somebody takes it, with the article that its language wants
+#: a card as the object of a sentence (somebody takes it), with the article that each language needs
 TAKEN = {
     "red": pgettext_lazy("card taken", "the American (%(value)s)"),
     "lightblue": pgettext_lazy("card taken", "the Frenchman (%(value)s)"),
@@ -28,7 +28,7 @@ TAKEN = {
     "grey": pgettext_lazy("card taken", "the Italian (%(value)s)"),
     "trick": pgettext_lazy("card taken", "the dirty trick"),
 }
-#: where a die is placed
+#: the card on which a die is placed
 PLACES = {
     "red": pgettext_lazy("place of a die", "on the American (%(value)s)"),
     "lightblue": pgettext_lazy("place of a die", "on the Frenchman (%(value)s)"),
@@ -40,7 +40,8 @@ PLACES = {
     "grey": pgettext_lazy("place of a die", "on the Italian (%(value)s)"),
     "trick": pgettext_lazy("place of a die", "on the dirty trick"),
 }
-#: where the dice of both players are compared: German says “an den Spanier” of a die, “beim Spanier” of a lead
+#: the card at which the dice of both players are compared: German uses “an den Spanier” for a placed die,
+#: “beim Spanier” for a lead
 COMPARED = {
     "red": pgettext_lazy("where dice are compared", "on the American (%(value)s)"),
     "lightblue": pgettext_lazy("where dice are compared", "on the Frenchman (%(value)s)"),
@@ -52,7 +53,7 @@ COMPARED = {
     "grey": pgettext_lazy("where dice are compared", "on the Italian (%(value)s)"),
     "trick": pgettext_lazy("where dice are compared", "on the dirty trick"),
 }
-#: whom a joker joins
+#: the nation that a joker joins
 JOINED = {
     "red": pgettext_lazy("joined by a joker", "the Americans"),
     "lightblue": pgettext_lazy("joined by a joker", "the French"),
@@ -63,21 +64,21 @@ JOINED = {
     "green": pgettext_lazy("joined by a joker", "the Spaniards"),
     "grey": pgettext_lazy("joined by a joker", "the Italians"),
 }
-#: the value of a sailor as a rank
-RANKS = {
+#: value of a sailor -> its rank, which stands on the card
+CARD_RANKS = {
     "1": gettext_lazy("ship’s boy"),
     "2": pgettext_lazy("rank", "sailor"),
     "3": gettext_lazy("boatswain"),
     "4": gettext_lazy("captain"),
 }
 ENDS = {"left": gettext_lazy("left"), "right": gettext_lazy("right")}
-USES = {
+TRICK_USES = {
     "joker": gettext_lazy("joker"),
     "adjust": gettext_lazy("die ±1"),
     "both": gettext_lazy("both dice"),
     "reroll": gettext_lazy("roll again"),
 }
-USES_SHORT = {
+SHORT_TRICK_USES = {
     "adjust": "±1",
     "both": pgettext_lazy("trick, short", "2 dice"),
     "reroll": "↻",
@@ -90,12 +91,12 @@ def taken_card(name: str) -> str:
 
 
 def place_of_die(name: str) -> str:
-    """Where a die is placed: “on the Spaniard (3)”."""
+    """The place of a die: “on the Spaniard (3)”."""
     return _say_card(PLACES, name)
 
 
 def compared_at(name: str) -> str:
-    """Where somebody leads or follows: “on the Spaniard (3)” you get ahead."""
+    """The place where somebody leads or follows: “on the Spaniard (3)” you get ahead."""
     return _say_card(COMPARED, name)
 
 
@@ -105,11 +106,11 @@ def _say_card(words: Mapping[str, Any], name: str) -> str:
 
 
 def label_card(name: str) -> str:
-    """A card outside of a sentence: `Turks 3`, or a dirty trick."""
+    """The name of a card outside a sentence: `Turks 3`, or a dirty trick."""
     nation, value = name.split("-")
     return _("dirty trick") if nation == "trick" else f"{NATIONS[nation]} {value[0]}"
 
 
 def begin_sentence(words: str) -> str:
-    """The words with a capital letter at their start; the others keep theirs."""
+    """The words with a capital letter at the start."""
     return words[:1].upper() + words[1:]

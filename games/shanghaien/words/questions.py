@@ -1,4 +1,4 @@
-"""What is asked about positions of Shanghaien."""
+"""The questions about positions of Shanghaien."""
 
 from __future__ import annotations
 

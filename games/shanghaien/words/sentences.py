@@ -1,9 +1,9 @@
-"""The decisions, actions, events and refusals of Shanghaien in sentences."""
+"""The sentences for decisions, actions, events and refusals of Shanghaien."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.shanghaien.words.names import ENDS, JOINED, NATIONS, USES, place_of_die, taken_card
+from games.shanghaien.words.names import ENDS, JOINED, NATIONS, TRICK_USES, place_of_die, taken_card
 
 
 def tell_roll(fields: dict, names: list[str]) -> str:
@@ -12,7 +12,7 @@ def tell_roll(fields: dict, names: list[str]) -> str:
 
 
 def _given(fields: dict, names: list[str]) -> str:
-    """Who takes a card, and by which count: dice, or the sums beside it where the dice are equal."""
+    """Who takes a card, and by which numbers: of dice, or the sums beside the card if the dice are equal."""
     to, sums = fields.get("to"), fields.get("sums")
     counts = sorted(sums or fields.get("dice") or (), reverse=True)
     said = {"card": taken_card(fields["card"]), **dict(zip(("more", "fewer"), counts, strict=False))}
@@ -35,7 +35,7 @@ def _played(fields: dict, names: list[str]) -> str:
     if fields.get("nation"):
         nation = JOINED[fields["nation"]]
         return _("%(seat)s plays a dirty trick: a joker joins %(nation)s.") % {"seat": seat, "nation": nation}
-    return _("%(seat)s plays a dirty trick: %(use)s.") % {"seat": seat, "use": USES[fields["use"]]}
+    return _("%(seat)s plays a dirty trick: %(use)s.") % {"seat": seat, "use": TRICK_USES[fields["use"]]}
 
 
 def _trick(fields: dict, names: list[str]) -> str:
@@ -73,7 +73,7 @@ def _joker(fields: dict, names: list[str]) -> str:
 
 
 def _turn(fields: dict, names: list[str]) -> str:
-    """Nobody is asked for what cannot be done."""
+    """What the seat must do; only actions that are possible are named."""
     asked = {("roll",): _("roll two dice"), ("shanghai",): _("shout Shanghai")}
     return asked.get(tuple(fields["kinds"]), _("roll two dice or shout Shanghai"))
 

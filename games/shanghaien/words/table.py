@@ -6,14 +6,14 @@ from django.utils.translation import gettext_lazy
 from games.core.contract import Json
 from games.game_folder import TableWords
 from games.shanghaien.rules.tables import SECOND_USE
-from games.shanghaien.words.names import NATIONS, USES, label_card
+from games.shanghaien.words.names import NATIONS, TRICK_USES, label_card
 
 
 def _describe_card(name: str) -> tuple[str, str]:
     """A dirty trick is told apart by its second use; the two threes of a nation look the same."""
     nation, _dash, _value = name.partition("-")
     if nation == "trick":
-        return f"{label_card(name)} ({USES[SECOND_USE[name]]})", label_card(name)
+        return f"{label_card(name)} ({TRICK_USES[SECOND_USE[name]]})", label_card(name)
     return label_card(name), str(NATIONS[nation])
 
 

@@ -10,10 +10,10 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from games.bots.base import Bot, ask_bot
-from games.bots.levels import KNOWN, LEVELS, MASTER, RANDOM, make_bot
+from games.bots.levels import LEVELS, LEVELS_WITH_RANDOM, MASTER, RANDOM, make_bot
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine, begin_match, complete_options
-from games.core.simulation import MOST_MOVES, Case
+from games.core.simulation import MAX_MOVES, Case
 from games.registry import ENGINES, load_levels
 from tests.games.core.conformance import case_parameters
 
@@ -30,7 +30,7 @@ def moves(case: Case, bot: Bot, seed: int) -> list[Action]:
     while (seat := case.engine.turn(state)) >= 0:
         done.append(ask_bot(bot, case.engine, state, seat, thought))
         case.engine.advance(state, seat, done[-1], luck)
-        assert len(done) < MOST_MOVES
+        assert len(done) < MAX_MOVES
     assert case.engine.outcome(state) is not None
     return done
 
@@ -77,7 +77,7 @@ def _answer(engine: Engine, bot: Bot, state: Any, seat: int) -> Action:
 
 
 def test_the_random_bot_is_known_but_not_offered() -> None:
-    assert RANDOM in KNOWN and RANDOM not in LEVELS
+    assert RANDOM in LEVELS_WITH_RANDOM and RANDOM not in LEVELS
 
 
 def test_a_game_that_cannot_be_solved_has_no_master() -> None:

@@ -15,7 +15,7 @@ from games.registry import load_levels
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.scoring import judge_row
 from games.shanghaien.rules.state import OVER, State
-from games.shanghaien.solver.dice_sets import DIGITS, SETS, VERDICTS, number_sets
+from games.shanghaien.solver.dice_sets import DIGITS, SETS, VERDICTS, find_set_number
 from games.shanghaien.solver.measures.tables import list_last_rounds, measure_losses
 from games.shanghaien.solver.round import CLOSED, Round, Side
 from games.shanghaien.solver.solution import Solution, solve
@@ -87,7 +87,7 @@ def test_a_verdict_is_that_of_the_rules() -> None:
     for index in range(0, len(sets) ** 2, 9_973):
         own, other = sets[index // len(sets)], sets[index % len(sets)]
         takers = [to for to, _, _ in judge_row([*own, *other])]
-        numbers = [number_sets(dice_set, 0)[0] for dice_set in (own, other)]
+        numbers = [find_set_number(dice_set) for dice_set in (own, other)]
         digits = DIGITS[VERDICTS[numbers[0], numbers[1]]]
         assert [{0: None, 1: 0, 2: 1}[digit] for digit in digits] == takers
 

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from games.registry import ENGINES, HOME, read_positions, read_proof
+from games.registry import ENGINES, HOME, read_mutation_results, read_positions
 from tests.games.core.sections import list_sections
 
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_what_is_published_counts_and_explains_everything(game):
-    proof = read_proof(game)
+    proof = read_mutation_results(game)
     assert [section["key"] for section in proof["sections"]] == list_sections(game)
     firsts = [position for position in read_positions(game) if not position.probe.variant]
     moves = {position.section: len(position.moves) for position in firsts}
@@ -26,7 +26,7 @@ def test_what_is_published_counts_and_explains_everything(game):
 def test_the_page_links_sections_and_tells_why_something_is_not_noticed(client):
     page = client.get("/en/developers/proof/").content.decode()
     for game in ENGINES:
-        proof = read_proof(game)
+        proof = read_mutation_results(game)
         assert f'id="{game}"' in page and f"/r/{game}/{proof['sections'][0]['key']}" in page
     assert "the tests with garbage notice it." in page
     assert "/en/developers/proof/" in client.get("/en/developers/").content.decode()

@@ -1,1 +1,1 @@
-"""The phases of a round, in the order in which they come (rules: round)."""
+"""The phases of a round, in the order in which they occur (rules: round)."""

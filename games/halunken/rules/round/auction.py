@@ -9,7 +9,8 @@ from games.halunken.rules.tables import NAME, SCOUNDREL
 
 def bid(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     state.best_bid, state.bidder = SCOUNDREL[action[1]], seat
-    if state.seats > 2 or state.answers_due == 1:  # two players go on until one passes (rules: two-players)
+    # two players continue until one passes (rules: two-players)
+    if state.seats > 2 or state.answers_due == 1:
         state.answers_due -= 1
     return _go_to_next_bidder(state, seat, [("bid", seat, action[1])])
 
@@ -31,7 +32,7 @@ def _go_to_next_bidder(state: State, seat: int, events: list[Event]) -> list[Eve
 
 
 def _rent_black_jack(state: State, events: list[Event]) -> None:
-    """The best bidder rents him and puts the scoundrel that was bid on the boat."""
+    """The seat of the best bid rents Black Jack, and puts the scoundrel of the bid on the boat."""
     state.renter = state.bidder
     if state.renter < 0:
         events.append(("unrented",))

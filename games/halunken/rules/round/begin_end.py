@@ -1,4 +1,4 @@
-"""How a round begins and ends, and with the last round the game (rules: round, game-end, variant-long)."""
+"""Begins and ends a round, and after the last round the game (rules: round, game-end, variant-long)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def begin_round(state: State, events: list[Event]) -> None:
     state.round += 1
     state.chosen_cards = [0] * state.seats
     state.jack_card = state.jack_number = 0
-    if state.renter >= 0:  # rules: auction (whoever played Black Jack last opens)
+    if state.renter >= 0:  # rules: auction (the last renter of Black Jack opens)
         state.opener = state.renter
     state.renter = state.best_bid = state.bidder = -1
     events.append(("round_begun", state.round))
@@ -24,7 +24,7 @@ def begin_round(state: State, events: list[Event]) -> None:
 
 
 def end_round(state: State, events: list[Event], chance: Chance) -> list[Event]:
-    """All events of the action; the recap keeps those before the next round, because it retells one round."""
+    """All events of the action. The recap shows only one round, so it does not get those of the next one."""
     add_to_recap(state, events)
     later_events: list[Event] = []
     if state.round < ROUNDS:
@@ -35,7 +35,7 @@ def end_round(state: State, events: list[Event], chance: Chance) -> list[Event]:
 
 
 def _end_game(state: State, events: list[Event], chance: Chance) -> None:
-    """rules: game-end, variant-long"""
+    """Scores the game, and ends the match or deals the next game. rules: game-end, variant-long"""
     seats = describe_game(state)
     state.finished_games.append({"seats": seats})
     events.append(("game_scored", state.game, tuple(seat["total"] for seat in seats)))
@@ -47,6 +47,6 @@ def _end_game(state: State, events: list[Event], chance: Chance) -> None:
 
 
 def add_to_recap(state: State, events: list[Event]) -> list[Event]:
-    """The events themselves; the recap is what a screen shows step by step after the reveal."""
+    """Returns the events and adds them to the recap, which a screen shows step by step after the reveal."""
     state.recap += events
     return events

@@ -1,6 +1,4 @@
-"""Phase four: Black Jack goes his way and robs for his renter, or for nobody (rules: black-jack,
-black-jack-alone).
-"""
+"""Phase four: Black Jack walks, and robs for his renter or nobody (rules: black-jack, black-jack-alone)."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ def move_jack(state: State, events: list[Event], chance: Chance) -> list[Event]:
     start = space = state.jack_space
     steps_left = state.jack_number
     passed_seats: list[int] = []
-    # whoever stands on the target, or on the spaces skipped behind it, is passed too (ruling 8)
+    # He also passes whoever stands on the target, and on the spaces that he skips behind it (ruling 8).
     while steps_left > 0 or space in state.positions:
         space = (space + 1) % SPACES
         steps_left -= 1
@@ -53,7 +51,9 @@ def play_jack_card(state: State, card: int) -> None:
 
 
 def continue_raids(state: State, events: list[Event], chance: Chance) -> list[Event]:
-    """Goes through the captains passed, in path order, until somebody must choose a scoundrel."""
+    """Goes through the captains that Black Jack passed, in this order, until somebody must choose a
+    scoundrel.
+    """
     while state.raid_targets:
         victim = state.raid_targets.pop()
         must_decide = _lose_to_nobody(state, victim) if state.renter < 0 else _raid(state, victim, events)
@@ -71,7 +71,7 @@ def _lose_to_nobody(state: State, victim: int) -> bool:
 
 
 def _raid(state: State, victim: int, events: list[Event]) -> bool:
-    """True if the renter robs this victim; crews are compared at the moment of passing (ruling 9)."""
+    """True if the renter robs this victim; crews are compared when Black Jack passes (ruling 9)."""
     own, theirs = len(state.crews[state.renter]), len(state.crews[victim])
     if theirs and own <= theirs:
         state.phase, state.decider, state.victim = RAID, state.renter, victim

@@ -23,7 +23,7 @@ def choose_jack(state: State, seat: int, action: Action, chance: Chance) -> list
 
 
 def must_choose(state: State, seat: int) -> bool:
-    """A card of one's own, and for the renter of two players one for Black Jack too (rules: two-players)."""
+    """Whether the seat lacks its own card or, as renter of two, Black Jack's card (rules: two-players)."""
     return not state.chosen_cards[seat] or (not state.jack_card and seat == state.renter and state.duel)
 
 

@@ -17,7 +17,7 @@ def start_moving(state: State, events: list[Event], chance: Chance) -> list[Even
         events.append(("cancelled", seat, card_name(state.chosen_cards[seat])))
         _recruit(state, seat, events)
     movers = [seat for seat in range(state.seats) if numbers[seat]]
-    # `pop` takes the last of them first: the captain with the lowest number.
+    # `pop` takes the last item, so the captain with the lowest number is last.
     state.movers = sorted(movers, key=numbers.__getitem__, reverse=True)
     return _move_captains(state, events, chance)
 
@@ -26,7 +26,7 @@ def _sort_cancelled(state: State) -> list[int]:
     """The seats whose cards cancelled each other, in the order in which they recruit (ruling 4).
 
     They are sorted by card, and rum is the highest card. Equal cards are in seat order: from the opener if
-    Black Jack is in the match, otherwise from the first seat.
+    the match has Black Jack, otherwise from the first seat.
     """
     if all(state.numbers):
         return []
@@ -47,10 +47,7 @@ def _recruit(state: State, seat: int, events: list[Event]) -> None:
 
 
 def _move_captains(state: State, events: list[Event], chance: Chance) -> list[Event]:
-    """Moves captain after captain until one of them must decide.
-
-    When none is left it is Black Jack's turn.
-    """
+    """Moves captain after captain until one of them must decide; if none is left, Black Jack moves."""
     while state.movers:
         must_decide = _move_captain(state, state.movers.pop(), events)
         if must_decide:
@@ -61,7 +58,7 @@ def _move_captains(state: State, events: list[Event], chance: Chance) -> list[Ev
 
 
 def _move_captain(state: State, seat: int, events: list[Event]) -> bool:
-    """True if the captain who arrives has something to decide there."""
+    """Moves a captain; True if it must decide something there."""
     start = state.positions[seat]
     space = (start + state.numbers[seat]) % SPACES
     victim = state.positions.index(space) if space in state.positions else -1
@@ -95,7 +92,7 @@ def _push_captain(state: State, victim: int, events: list[Event]) -> None:
 
 
 def _find_free_space(state: State, start: int) -> int:
-    """The next space without captain or Black Jack (ruling 5)."""
+    """The next space without a captain or Black Jack (ruling 5)."""
     space = (start + 1) % SPACES
     while space == state.jack_space or space in state.positions:
         space = (space + 1) % SPACES
@@ -112,10 +109,9 @@ def _meet_jack(state: State, seat: int, events: list[Event]) -> bool:
 
 
 def may_rob_at_jack(state: State, seat: int) -> bool:
-    """True if the seat may rob the other seat at Black Jack instead of taking a scoundrel (rules:
-    two-players).
+    """True if the seat may rob the other seat instead of taking from the boat (rules: two-players).
 
-    With two players that is allowed when the other seat rents Black Jack.
+    That is allowed with two players, if the other seat rents Black Jack.
     """
     if state.seats != 2 or state.renter != 1 - seat:
         return False
@@ -130,9 +126,7 @@ def _push_jack(state: State, events: list[Event]) -> None:
 
 
 def rob(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Robs a captain after a brawl, at Black Jack or in a raid of Black Jack, and then continues
-    the round.
-    """
+    """Robs a captain after a brawl, at Black Jack or in a raid of Black Jack, and continues the round."""
     _, victim, name = action
     card = SCOUNDREL[name]
     state.crews[victim].remove(card)

@@ -1,4 +1,4 @@
-"""What a seat sees of a match, and how its score comes about."""
+"""The shapes of what a seat sees of a match, and of the parts of its score."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COLOUR = one_of(*COLOURS)
 _COLOUR_SUMS = ObjectOf({colour: object_of(count=WHOLE, sum=WHOLE) for colour in COLOURS})
 _WORTH = {"total": WHOLE, "doubled": nullable(_COLOUR), "colours": _COLOUR_SUMS}
 _CARD_OR_NULL = AnyOf((WHOLE, WORD, NULL))
-#: how each game of the match was scored, seat by seat
+#: the score of each game of the match, for each seat
 _GAMES = ListOf(object_of(seats=ListOf(object_of(**_WORTH))))
 
 _JACK = object_of(
@@ -56,7 +56,7 @@ _GHOSTS = object_of(
     rum=ListOf(_LANDING),
     jack=ListOf(object_of(number=WHOLE, space=WHOLE)),
 )
-#: phase -> the section of the rule in force
+#: phase -> the section of the rule that is in force
 RULES_BY_PHASE = {
     "settling": "setup",
     "settling_jack": "setup-black-jack",

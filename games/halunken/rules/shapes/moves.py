@@ -1,6 +1,6 @@
-"""What is done, what happens, and what chance gives.
+"""The shapes of actions, events, the setup and the draws.
 
-Fields that name scoundrels or cards are words or numbers here: which of them are allowed is a rule, and a
+Fields that name scoundrels or cards are any words or numbers here. Which of them are allowed is a rule, and a
 refusal cites its section.
 """
 
@@ -28,7 +28,7 @@ ACTIONS: Mapping[str, Mapping[str, Shape]] = {
     "decline": {},
     "lose": {"card": WORD},
 }
-#: `next` is the scoundrel turned up beneath the one taken; a chosen card is told only when all are revealed
+#: `next` is the scoundrel that is turned up; a chosen card is in no event before all are revealed
 EVENTS: Mapping[str, Mapping[str, Shape]] = {
     "settled": {"seat": WHOLE, "space": WHOLE, "card": WORD},
     "opened": {"cards": ListOf(WORD)},

@@ -1,1 +1,1 @@
-"""The cards and tiles of a box, as data that is checked and as tables that the engine reads fast."""
+"""The cards and tiles of a box: data that is checked, and tables that the engine reads fast."""

@@ -1,4 +1,4 @@
-"""The cards and tiles of a deck under their numbers, in tables that the engine reads at each step."""
+"""The cards and tiles of a deck by number, in tables that the engine reads at each step."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from games.macao.rules.deck.validation import NEEDS, WIDOW
 
 
 class Card(NamedTuple):
-    """One row of the data."""
+    """A card of the data."""
 
     name: str
     kind: str
-    resource: int  # one past the last for a joker
-    cost: tuple[int, ...]  # units of each resource
+    resource: int  # index of the resource; a joker has the index after the last
+    cost: tuple[int, ...]  # units of each resource that it costs
     coins: int
-    pair: tuple[int, int] | None  # the resources that a trader joins
+    pair: tuple[int, int] | None  # the two resources that a trader makes interchangeable
 
 
 class DeckCards:
     """The data of a box as lists by number. Cards are numbered in the order of the data, the widows last.
 
-    The lists whose name begins with `tile_` are by the number of a tile, the others by the number of a card.
+    Lists whose name begins with `tile_` have the number of a tile as index, the others the number of a card.
     """
 
     def __init__(self, data: Json) -> None:
@@ -37,13 +37,13 @@ class DeckCards:
         }
         self._number_cards()
         self._number_tiles()
-        #: every different cost, and whether it is a character's: croupiers help only with these
+        #: all different costs, each with whether it belongs to a character: croupiers help only with these
         self.costs = {(card.cost, True) for card in self.cards}
         self.costs |= {(cost, False) for cost in self.tile_cost if cost is not None}
 
     def _number_cards(self) -> None:
         cards = [self._read_card(row) for row in self.data["characters"]]
-        self.shuffled = [card.name for card in cards]  # the canonical order, without the widows
+        self.shuffled = [card.name for card in cards]  # the canonical order, without widows
         widow = self.data["widow"]
         cards += [
             self._read_card({"id": f"widow-{n}", "type": WIDOW} | widow)
@@ -56,10 +56,9 @@ class DeckCards:
         self.coins = [card.coins for card in cards]
         self.is_widow = [card.kind == WIDOW for card in cards]
         self.pair = [card.pair for card in cards]
-        self.units_red = [
-            2 if card.kind == "sailor" else 1 for card in cards
-        ]  # a blue sailor yields one (ruling 10)
-        #: one card of its kind, in a packed number with a place for each kind
+        # Only a red sailor gives two units (ruling 10).
+        self.units_red = [2 if card.kind == "sailor" else 1 for card in cards]
+        #: `kind_unit` is one card of its kind as a packed number, which has a place for each kind
         self.kinds = sorted({card.kind for card in cards})
         self.kind_unit = [pack_at(self.kinds.index(card.kind)) for card in cards]
         self.widow_unit = pack_at(self.kinds.index(WIDOW))
@@ -77,7 +76,7 @@ class DeckCards:
         return Card(row["id"], row["type"], resource, self._count_units(row["cost"]), row["coins"], pair)
 
     def _describe_card(self, card: Card) -> Json:
-        """What stands on a card, for screens; nobody may change it."""
+        """The facts on a card, for screens; nobody may change the dict."""
         return {
             "type": card.kind,
             "resource": None if card.kind == WIDOW else self.resources[card.resource],
@@ -93,14 +92,13 @@ class DeckCards:
         self.tile_names = [row["id"] for row in rows]
         self.tile_index = {row["id"]: number for number, row in enumerate(rows)}
         self.tile_coins = [row["coins"] for row in rows]
-        #: what a tile without a cost needs, as pairs of a place in NEEDS and a number
+        #: what a tile without a cost needs: pairs of an index in NEEDS and a number
         self.tile_needs = [
             [(NEEDS.index(n), count) for n, count in row.get("needs", {}).items()] for row in rows
         ]
         self.tile_cost = [self._count_units(row["cost"]) if "cost" in row else None for row in rows]
-        self.opens: list[Action] = [
-            ("open", row["id"], ()) for row in rows
-        ]  # those that nothing is discarded for
+        # the openings for which nothing is discarded
+        self.opens: list[Action] = [("open", row["id"], ()) for row in rows]
         self.reserves: list[Action] = [("reserve", row["id"]) for row in rows]
         self.tile_facts = [{name: value for name, value in row.items() if name != "id"} for row in rows]
 
@@ -110,7 +108,9 @@ class DeckCards:
 
 
 def count_kinds(packed: int) -> tuple[int, int]:
-    """Of cards packed by kind: how many of the most frequent one, and how many different ones."""
+    """The number of cards of the most frequent kind, and the number of different kinds, of cards packed by
+    kind.
+    """
     most = different = 0
     while packed:
         most = max(most, packed & COUNT_MASK)

@@ -1,9 +1,7 @@
-"""Counts packed into one whole number, and functions that remember their answers: both keep the hot path
-fast.
+"""Counts packed into one whole number, and functions that cache their results. Both make the hot path fast.
 
-A packed number holds one count in each five bits; the count at place 0 stands in the lowest bits. Two packed
-numbers are added by one addition, as long as no count grows beyond 31 (`validation` limits the deck so that
-none does).
+A packed number holds one count in each five bits; the count at place 0 is in the lowest bits. One addition
+adds two packed numbers, as long as no count exceeds 31; `validation` limits the deck so that none does.
 """
 
 from __future__ import annotations
@@ -19,10 +17,7 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V]):
-    """A function whose answers are kept.
-
-    When full it forgets everything: simpler than an order, and as good here.
-    """
+    """A function that caches its results. A full cache is emptied: simpler than dropping the oldest ones."""
 
     __slots__ = ("_compute", "_limit")
 

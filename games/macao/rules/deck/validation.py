@@ -1,7 +1,4 @@
-"""What a deck must look like.
-
-Staff may correct `macao.json`, and a record may bring any deck: faults are named.
-"""
+"""Checks a deck, and names its faults: staff may correct `macao.json`, and a record may bring any deck."""
 
 from __future__ import annotations
 
@@ -15,16 +12,17 @@ WIDOW = "widow"
 TYPES = ("killer", "dancer", "policeman", "croupier", "trader", "innkeeper", "sailor", "politician")
 NEEDS = ("same_type", "types", "blue", "red", "green", "yellow")
 SEATS = (2, 3, 4)
-#: the most cards before one seat and in one cost: so their units fit into packed numbers (2 × 9 + 12, and
-#: one over the limit), and their payments can be listed in time, whoever made the deck
-_MOST_BLUE, _MOST_RED, _LONGEST_COST = 12, 9, 6
+#: Limits for blue cards and members of one seat, and for the units of one cost. With them the units fit into
+#: packed numbers (2 × 9 + 12, and one over the limit), and payments can be listed in time, whoever made the
+#: deck.
+_MAX_BLUE, _MAX_RED, _MAX_COST = 12, 9, 6
 _LARGEST_NUMBER = 1000
 _NAME = re.compile("[a-z0-9-]{1,40}")
 _NAME_EXPECTED = "a name of small letters, digits and hyphens is expected"
 
 
 def clean_deck(data: Any) -> Json:
-    """The part of a deck that the rules use, in one order, so that equal decks compare equal; or
+    """The part of a deck that the rules use, in a fixed order, so that equal decks compare equal; or
     Malformed.
     """
     resources = _read_words(_read_field(data, "resources", "deck"), "deck.resources")
@@ -48,7 +46,7 @@ def clean_deck(data: Any) -> Json:
         "tiles": tiles,
         "tiles_in_play": _read_tiles_in_play(_read_field(data, "tiles_in_play", "deck"), len(tiles)),
         "blue_limit": _read_blue_limit(data, characters),
-        "red_cards_to_end": _read_number(data, "red_cards_to_end", "deck", 1, _MOST_RED),
+        "red_cards_to_end": _read_number(data, "red_cards_to_end", "deck", 1, _MAX_RED),
     }
 
 
@@ -106,17 +104,17 @@ def _read_tiles_in_play(counts: Any, tiles: int) -> Json:
 
 
 def _read_blue_limit(data: Any, characters: list[Json]) -> int:
-    """rules: innkeeper. Each of them may raise it by one."""
+    """The limit of blue cards, which each innkeeper may raise by one. rules: innkeeper"""
     innkeepers = sum(1 for row in characters if row["type"] == "innkeeper")
-    if innkeepers >= _MOST_BLUE:
-        raise Malformed(f"fewer than {_MOST_BLUE} innkeepers are expected", "deck.characters")
-    return _read_number(data, "blue_limit", "deck", 1, _MOST_BLUE - innkeepers)
+    if innkeepers >= _MAX_BLUE:
+        raise Malformed(f"fewer than {_MAX_BLUE} innkeepers are expected", "deck.characters")
+    return _read_number(data, "blue_limit", "deck", 1, _MAX_BLUE - innkeepers)
 
 
 def _read_cost(row: Any, resources: list[str], where: str) -> list[str]:
     cost = _read_words(_read_field(row, "cost", where), f"{where}.cost", resources)
-    if not 1 <= len(cost) <= _LONGEST_COST:
-        raise Malformed(f"from one to {_LONGEST_COST} resources are expected", f"{where}.cost")
+    if not 1 <= len(cost) <= _MAX_COST:
+        raise Malformed(f"from one to {_MAX_COST} resources are expected", f"{where}.cost")
     return cost
 
 

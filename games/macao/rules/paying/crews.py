@@ -1,4 +1,4 @@
-"""The red cards of a seat, and how the seat pays a bill with them and with its blue cards."""
+"""The crew of a seat, which is its red cards, and how the seat pays a bill with them and blue cards."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from games.macao.rules.deck.packed import BITS_PER_COUNT
 from games.macao.rules.paying.plans import BITS_PER_HOLDING, Plan
 from games.macao.rules.paying.rates import Bill, Rates
 
-#: names of cards by the group that they give, last the jokers: first red ones that give one unit, then red
-#: sailors, then blue cards
+#: group -> names of the cards that give its units: red ones that give one unit, red sailors, blue ones. The
+#: last group is that of the jokers.
 Payers = Sequence[tuple[str, ...]]
 
-#: one red card that gives one unit, or a red sailor, in a holding (see `plans.Shape`)
+#: one red card that gives one unit, and one red sailor, in a packed holding (see `plans.py`)
 _RED_IN_HOLDING, _SAILOR_IN_HOLDING = 1 << 2 * BITS_PER_COUNT, 1 << BITS_PER_COUNT
 
 
 class Crew:
-    """The red cards of a seat, and what they mean for its payments and its limit.
+    """The red cards of a seat, and what they change for its payments and its limit of blue cards.
 
-    `paying` are the payers among them; `holdings` tells for each group how many of these give one unit, and
-    how many two, and `units` what they give together.
+    For each group, `paying` names the red cards that give its units, `holdings` counts those that give one
+    unit and those that give two, and `units` is the sum of their units.
     """
 
     __slots__ = ("cards", "holdings", "kinds", "limit", "paying", "rate", "supply", "units")
@@ -32,7 +32,7 @@ class Crew:
         pairs = tuple([pair for card in cards if (pair := deck.pair[card])])
         self.rate = rate = rates.find_rate(pairs, kinds.count("croupier"))
         self.limit = deck.blue_limit + kinds.count("innkeeper")
-        #: all cards packed by kind, and all their units packed by group
+        #: `kinds` are all cards packed by kind, `supply` all their units packed by group.
         self.kinds = sum([deck.kind_unit[card] for card in cards])
         self.supply = sum([rate.unit[card] * deck.units_red[card] for card in cards])
         groups = rate.jokers + 1
@@ -43,7 +43,7 @@ class Crew:
             paying[group] += (deck.names[card],)
             units[group] += units_of_card
             holdings[group] += _RED_IN_HOLDING if units_of_card == 1 else _SAILOR_IN_HOLDING
-        # tuples of words and numbers cost the garbage collector nothing
+        # Tuples of words and numbers cost the garbage collector nothing.
         self.paying, self.units, self.holdings = tuple(paying), tuple(units), tuple(holdings)
 
     def list_payers(self, blue: Iterable[int]) -> Payers:
@@ -57,10 +57,10 @@ class Crew:
     def plan_payments(self, bill: Bill, payers: Payers) -> tuple[list[str], tuple[Plan, ...]]:
         """The cards that could pay, by place, and every payment with them that is not worse than another.
 
-        Plans are kept for hands that look alike. So that more hands do, blue cards are left out where red
-        ones suffice, and groups of equal rank are sorted by what can give them.
+        Plans are cached for hands with the same counts. To increase cache hits, blue cards are left out where
+        red ones suffice, and groups of equal rank are sorted by their holdings.
         """
-        # the hot path: dense, because random play asks for millions of payments
+        # The code is dense, because it is a hot path: random play makes millions of payments.
         units, paying, holdings = self.units, self.paying, self.holdings
         units_open = 0
         for _, most_units, group in bill.groups:

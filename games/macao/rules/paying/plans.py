@@ -1,15 +1,15 @@
 """Lists the payments of which none is worse than another (ruling 8 of the rules of Macao).
 
-A cost asks units of groups of resources, and cards give them: a red sailor gives two units, any other card
-one. A widow, red or living, is a joker: it gives one unit of any group. Red cards stay after a payment; blue
-cards and living widows are burned. A red croupier removes one unit from the cost, so a cost has several ways
-if the croupiers can choose the unit (ruling 12).
+A cost asks for units of groups of resources, and cards give them: a red sailor gives two units, any other
+card one. A widow, red or living, is a joker: it gives one unit of any group. Red cards stay after a payment;
+blue cards and living widows are burned. A red croupier removes one unit from the cost. So a cost has several
+*ways*, if the croupiers can choose the unit (ruling 12).
 
 Red cards and red widows pay first, and each unit that they leave open burns one blue card or living widow.
 Payments that burn the same number of cards may differ in how many of these are widows.
 
-Many hands look alike: only the units that are asked and the numbers of cards matter, not which cards these
-are. So payments are computed once for such a `Shape` and name places instead of cards. The first places are
+Many hands look alike: only the units of the cost and the numbers of cards matter, not which cards these are.
+So payments are computed once for such a `Shape`, and they name places instead of cards. The first places are
 those of the first group: its red cards of one unit, its red sailors, its blue cards. The places of the other
 groups follow, then the red widows, then the living ones.
 """
@@ -25,9 +25,9 @@ from typing import NamedTuple
 from games.macao.rules.deck.packed import BITS_PER_COUNT, Memo, count_at
 
 Places = tuple[int, ...]
-#: for each way to use the croupiers, the units that are asked of each group
+#: for each way to use the croupiers, the units that the cost asks of each group
 Asked = tuple[tuple[int, ...], ...]
-#: a function that picks the names of the paying cards from the names at all places
+#: a function that selects the names of the paying cards from the names at all places
 Picker = Callable[[Sequence[str]], tuple[str, ...]]
 #: a payment and the index of its way in `Asked`
 Plan = tuple[Picker, int]
@@ -38,7 +38,7 @@ BITS_PER_HOLDING = 3 * BITS_PER_COUNT
 
 
 class Holding(NamedTuple):
-    """How many cards of a seat give one group."""
+    """How many cards of a seat give units of one group."""
 
     red: int  # of one unit
     sailors: int  # red, of two units
@@ -50,7 +50,7 @@ class Holding(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The units that are asked, a holding for each group of them, and the numbers of widows."""
+    """The units that a cost asks for, a holding for each group of them, and the numbers of widows."""
 
     asked: Asked
     holdings: tuple[Holding, ...]
@@ -88,7 +88,7 @@ def make_plans(shape: Shape) -> tuple[Plan, ...]:
     """All payments. The first is the default: it burns the fewest cards, and a widow only if it must."""
     hand = _Hand(shape)
     payments: list[_Payment] = []
-    fewest_blue = hand.size + 1  # more than there are: no payment was found yet
+    fewest_blue = hand.size + 1  # more than there are, because no payment was found yet
     for living_widows in range(shape.living_widows + 1):
         open_units = hand.count_open_units_by_way(living_widows)
         blue = min((units - living_widows for units in open_units.values()), default=fewest_blue)
@@ -106,23 +106,27 @@ def make_plans(shape: Shape) -> tuple[Plan, ...]:
 
 
 def _make_picker(places: Places) -> Picker:
-    """A payment has at least one card; of several places an `itemgetter` makes a tuple, of one it does not."""
+    """A function that selects the cards at these places.
+
+    A payment has at least one card. For several places `itemgetter` returns a tuple, for one place it does
+    not.
+    """
     if len(places) > 1:
         return itemgetter(*places)
     return lambda cards: (cards[places[0]],)
 
 
-def _remember_plans(asked: Asked) -> Memo[int, tuple[Plan, ...]]:
-    """The plans of each packed hand for these units, computed when they are first asked for."""
+def _make_plan_cache(asked: Asked) -> Memo[int, tuple[Plan, ...]]:
+    """The plans of each packed hand for these units, computed when they are first needed."""
     return Memo(lambda hand: make_plans(_unpack_shape(asked, hand)), 10_000)
 
 
 #: `PLANS_BY_ASKED[asked][hand]` are the plans for the units that are asked and a packed hand.
-PLANS_BY_ASKED: Memo[Asked, Memo[int, tuple[Plan, ...]]] = Memo(_remember_plans, 1_000)
+PLANS_BY_ASKED: Memo[Asked, Memo[int, tuple[Plan, ...]]] = Memo(_make_plan_cache, 1_000)
 
 
 class _Share(NamedTuple):
-    """One way to give the units of one group: the cards at these places, and so many widows beside them."""
+    """One way to give the units of one group: the cards at these places, and this many widows."""
 
     widows: int
     places: Places
@@ -130,7 +134,7 @@ class _Share(NamedTuple):
 
 @cache
 def _list_shares(holding: Holding, units: int, burns_cards: bool) -> tuple[_Share, ...]:
-    """The shares of one group that no payment can do better without.
+    """The shares of one group that have no superfluous card.
 
     If the payment burns cards, red cards pay as much as they can, and widows may replace blue cards. If it
     burns none, no blue card pays, and red widows may replace red cards.
@@ -142,8 +146,8 @@ def _list_shares(holding: Holding, units: int, burns_cards: bool) -> tuple[_Shar
     shares = []
     for widows in widow_counts:
         for blue in combinations(blue_places, max(0, missing - widows)):
-            # Red cards may give a unit too much only where they pay alone; otherwise a widow or a blue card
-            # of this group could be left out (ruling 7).
+            # Red cards may give one unit too many only if they pay alone; otherwise a widow or a blue card of
+            # this group would be superfluous (ruling 7).
             may_exceed = widows == 0 and not blue
             for red in _list_red_covers(holding, units - widows - len(blue), may_exceed=may_exceed):
                 shares.append(_Share(widows, red + blue))
@@ -151,7 +155,7 @@ def _list_shares(holding: Holding, units: int, burns_cards: bool) -> tuple[_Shar
 
 
 def _list_red_covers(holding: Holding, units: int, *, may_exceed: bool) -> Iterator[Places]:
-    """Sets of red cards that give these units and of which none could be left out."""
+    """Sets of red cards that give these units and of which none is superfluous."""
     sailor_places = range(holding.red, holding.red + holding.sailors)
     for sailor_count in range(holding.sailors + 1):
         singles = units - 2 * sailor_count
@@ -165,7 +169,7 @@ def _list_red_covers(holding: Holding, units: int, *, may_exceed: bool) -> Itera
 
 
 class _Hand:
-    """The places of a shape."""
+    """The cards of a shape, by place."""
 
     def __init__(self, shape: Shape) -> None:
         self.asked = shape.asked
@@ -178,7 +182,8 @@ class _Hand:
         self.living_widows = range(self.red_widows.stop, self.size)
 
     def count_open_units_by_way(self, living_widows: int) -> dict[int, int]:
-        """Way -> units that red cards leave open, for the ways in which so many living widows can be burned.
+        """Way -> units that red cards leave open, for the ways in which this many living widows can be
+        burned.
 
         The widows must give at least the units that blue cards cannot give, and at most those that red cards
         leave open.
@@ -192,7 +197,7 @@ class _Hand:
         return open_units
 
     def _count_missing_units(self, units_by_group: tuple[int, ...], *, with_blue: bool) -> int:
-        """Units that red cards and red widows cannot give, or with blue, that blue cards cannot give either."""
+        """Units that red cards and red widows cannot give; `with_blue` if blue cards cannot either."""
         missing = 0
         for units, holding in zip(units_by_group, self.holdings, strict=True):
             given = holding.red_units + (holding.blue if with_blue else 0)
@@ -200,7 +205,9 @@ class _Hand:
         return max(0, missing - len(self.red_widows))
 
     def list_payments(self, way: int, burned: int, living_widows: int) -> Iterator[Places]:
-        """All payments that burn so many cards, so many living widows among them, and waste no red card."""
+        """All payments that burn this many cards, of which this many are living widows, and have no
+        superfluous red card.
+        """
         # A payment that burns a card while a red widow is unused would be worse than one with that widow.
         fewest_red_widows = len(self.red_widows) if burned else 0
         shares_by_group = []
@@ -216,7 +223,7 @@ class _Hand:
                         yield (*cards, *red, *living)
 
     def _locate_cards(self, shares: Iterable[_Share]) -> list[int]:
-        """The places of the cards of all shares in the hand."""
+        """The places in the hand of the cards of all shares."""
         places = []
         for start, share in zip(self.starts, shares, strict=True):
             places += [start + place for place in share.places]

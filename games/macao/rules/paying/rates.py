@@ -1,6 +1,6 @@
-"""What costs come to under red traders and croupiers.
+"""What costs amount to for a seat with red traders and croupiers.
 
-Units that cards yield are packed (`deck/packed.py`): the place of a count is the number of its group.
+Units that cards give are packed (`deck/packed.py`): the place of a count is the number of its group.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from games.macao.rules.deck.cards import DeckCards
 from games.macao.rules.deck.packed import BITS_PER_COUNT, COUNT_MASK, Memo, count_at, pack_at
 from games.macao.rules.paying.plans import PLANS_BY_ASKED
 
-#: the group of each resource, and last that of the jokers
+#: the group of each resource, and at the end that of the jokers
 Groups = tuple[int, ...]
 
 
 class Rates(Memo[tuple[Groups, int], "Rate"]):
-    """The rates of one deck by groups and number of red croupiers, made when they are first asked for."""
+    """The rates of one deck by groups and number of red croupiers, made when they are first needed."""
 
     __slots__ = ("_groups_by_pairs", "deck")
 
@@ -31,12 +31,14 @@ class Rates(Memo[tuple[Groups, int], "Rate"]):
         )
 
     def find_rate(self, pairs: tuple[tuple[int, int], ...], croupiers: int) -> Rate:
-        """The rate of a seat with red traders of these pairs and so many red croupiers."""
+        """The rate of a seat with red traders of these pairs and this many red croupiers."""
         return self[self._groups_by_pairs[pairs], croupiers]
 
 
 def join_resources(resources: int, pairs: Sequence[tuple[int, int]]) -> Groups:
-    """The groups when the pairs of traders chain (ruling 11), numbered in the order of the resources."""
+    """The groups that arise when the pairs of traders chain (ruling 11), numbered in the order of the
+    resources.
+    """
     group = list(range(resources))
     for one, other in pairs:
         old, new = group[one], group[other]
@@ -46,7 +48,7 @@ def join_resources(resources: int, pairs: Sequence[tuple[int, int]]) -> Groups:
 
 
 class Rate:
-    """The bill of each card and tile for seats whose red traders and croupiers do the same."""
+    """The bill of each card and tile for all seats whose red traders and croupiers have the same effect."""
 
     def __init__(self, rates: Rates, group_of: Groups, croupiers: int) -> None:
         self._rates = rates
@@ -65,7 +67,7 @@ class Rate:
         ]
 
     def _make_bill(self, cost: tuple[int, ...], is_character: bool) -> Bill:
-        """If a croupier finds nothing to take away, the bill is that of fewer croupiers."""
+        """The bill of a cost. If a croupier cannot remove anything, it is the bill of fewer croupiers."""
         repeated = sum(cost) - sum(map(bool, cost)) if is_character else 0
         if repeated < self.croupiers:
             return self._rates[self.group_of, repeated]._bills_by_cost[cost, is_character]
@@ -80,7 +82,7 @@ class Rate:
 
 @dataclass(slots=True)
 class Way:
-    """One use of the croupiers: the resources that they removed from a cost, and the units left to pay, by
+    """One use of the croupiers: the resources that they remove from a cost, and the units left to pay, by
     group.
     """
 
@@ -89,13 +91,13 @@ class Way:
 
 
 class BillGroup(NamedTuple):
-    """A group of which a bill asks something.
+    """A group of which a bill asks units.
 
-    Groups of equal rank are asked the same in each way, so that plans for them can be exchanged.
+    In each way, groups of equal rank are asked for the same units, so their plans can be exchanged.
     """
 
     rank: int
-    most_units: int  # in the way that asks most
+    most_units: int  # in the way that asks for the most units
     group: int
 
 
@@ -115,9 +117,9 @@ class Bill:
         self.groups = [BillGroup(ranks.index(units), max(units), group) for group, units in asked.items()]
         self.plans = PLANS_BY_ASKED[tuple(zip(*sorted(asked.values()), strict=True))]
         self._joker_shift = BITS_PER_COUNT * rate.jokers
-        #: keeps of packed units those that help to pay this bill
+        #: selects those of packed units that help to pay this bill
         self.mask = sum(pack_at(group, COUNT_MASK) for group in (*asked, rate.jokers))
-        #: packed and masked units of a seat -> how many more it needs
+        #: packed and masked units of a seat -> how many more units it needs
         self.missing: Memo[int, int] = Memo(self._count_missing)
 
     def _make_way(self, cost: tuple[int, ...], removed: tuple[int, ...]) -> Way:
@@ -132,7 +134,7 @@ class Bill:
         return max(0, min([self.count_short(way, packed) for way in self.ways]))
 
     def count_short(self, way: Way, packed: int) -> int:
-        """Units missing; negative if jokers are idle."""
+        """The number of missing units; negative if not all jokers are needed."""
         missing = -(packed >> self._joker_shift)
         for group, units in way.units_by_group.items():
             lacking = units - (packed >> BITS_PER_COUNT * group & COUNT_MASK)
@@ -141,7 +143,9 @@ class Bill:
         return missing
 
     def explain_shortage(self, packed: int) -> tuple[int, list[list[str]], int]:
-        """Units missing after jokers; for each unit missing before them, what would do; jokers at hand."""
+        """The units missing after jokers; for each unit missing before them, the resources that would do; the
+        jokers.
+        """
         way = min(self.ways, key=lambda way: self.count_short(way, packed))
         lacking = []
         for group, units in way.units_by_group.items():
@@ -151,8 +155,8 @@ class Bill:
 
 
 def _list_removals(cost: tuple[int, ...], croupiers: int) -> list[tuple[int, ...]]:
-    """Every choice of resources: each croupier takes one unit of a resource that is still asked twice
-    (ruling 12).
+    """Every choice of resources: each croupier removes one unit of a resource that then still occurs (ruling
+    12).
     """
     removable = chain.from_iterable([resource] * (units - 1) for resource, units in enumerate(cost))
     return sorted(set(combinations(removable, croupiers)))

@@ -1,4 +1,4 @@
-"""What a seat sees of a match, and how its score comes about."""
+"""The shapes of what a seat sees of a match, and of the parts of its score."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ _RECRUIT = object_of(
     payments=ListOf(object_of(**_PAYMENT, croupier=_WORDS)),
 )
 _CHECK = object_of(need=one_of(*NEEDS), have=WHOLE, of=WHOLE, met=TRUTH)
-#: a tile has either a cost or a checklist; `croupier` is null, but generated clients drop members that are only null
+#: a tile has either a cost or a checklist; `croupier` is null, but generated clients drop members that are
+#: only null
 _OPENING = object_of(
     tile=WORD,
     possible=TRUTH,

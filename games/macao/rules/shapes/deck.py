@@ -1,4 +1,6 @@
-"""The deck, which a match keeps in its setup; `deck/validation.py` says more about numbers and names."""
+"""The shape of the deck, which a match keeps in its setup; `deck/validation.py` checks more of numbers and
+names.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from games.core.shapes.shape import WHOLE, WORD, ListOf, ObjectOf, Optional, obj
 from games.macao.rules.deck.validation import NEEDS, SEATS, TYPES
 
 _NEEDS = ObjectOf({need: Optional(WHOLE) for need in NEEDS})
-#: the facts of a tile beside its name; it has either a cost or needs
+#: the facts of a tile besides its name; it has either a cost or needs
 TILE = {"coins": WHOLE, "cost": Optional(ListOf(WORD)), "needs": Optional(_NEEDS)}
 DECK = object_of(
     resources=ListOf(WORD),

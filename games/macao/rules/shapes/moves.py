@@ -1,7 +1,7 @@
-"""What is done, what happens, and the setup: chance gives nothing after it.
+"""The shapes of actions, events and the setup; nothing is drawn after it.
 
-Fields that name cards, tiles or resources are words here: which of them are allowed is a rule, and a refusal
-cites its section.
+Fields that name cards, tiles or resources are any words here. Which of them are allowed is a rule, and a
+refusal cites its section.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.macao.rules.shapes.deck import DECK
 WORDS = ListOf(WORD)
 END_REASONS = ("members", "tiles", "standstill", "rounds")
 
-#: a list that is left out is empty
+#: an absent list is empty
 ACTIONS: Mapping[str, Mapping[str, Shape]] = {
     "contact": {"pile": WHOLE},
     "recruit": {"card": WORD, "pay": Optional(WORDS), "croupier": Optional(WORDS)},

@@ -1,4 +1,4 @@
-"""What a seat sees of a match, and how its score comes about."""
+"""The shapes of what a seat sees of a match, and of the parts of its score."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is done, what happens, and what chance gives.
+"""The shapes of actions, events, the setup and the draws.
 
-Fields that name cards, nations, uses or ends are words here: which of them are allowed is a rule, and a refusal
-cites its section.
+Fields that name cards, nations, uses or ends are any words here. Which of them are allowed is a rule, and a
+refusal cites its section.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What the solver, its estimates and the levels of bots are worth, over many matches."""
+"""Measures the solver, its estimates and the levels of bots over many matches."""

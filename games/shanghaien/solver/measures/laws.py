@@ -1,5 +1,6 @@
-"""The laws that analyses must keep, over many matches: luck is nothing on the average, luck and skill are the
-result, and who plays better loses less.
+"""Checks over many matches the laws that analyses must keep.
+
+The mean luck is 0; luck plus skill is the result; and who plays better loses less.
 """
 
 from __future__ import annotations
@@ -18,17 +19,18 @@ from games.core.simulation import Case, play_match
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.solver.analyst import analyse
 
-#: who plays both seats: mostly levels that think fast. The slow ones come once in so many matches.
+#: Each match has one level in both seats, mostly a level that thinks fast. One match in this many has a slow
+#: one.
 FAST_LEVELS: Final = ("random", "easy", "steady")
 MASTER_ONE_IN, STRONG_ONE_IN = 50, 500
 
 
 class JudgedMatch(NamedTuple):
-    """What an analysis said of a match; luck is that of seat 0."""
+    """The results of the analysis of a match; luck is that of seat 0."""
 
     level: str
     luck: float
-    #: how far luck and skill of seat 0 were from its result
+    #: the difference between luck plus skill of seat 0 and its result
     gap: float
     decisions: int
     lost: float
@@ -47,7 +49,7 @@ def choose_level(seed: int) -> str:
 
 
 def judge_match(levels: Levels, level: str, seed: int) -> JudgedMatch:
-    """A match that a level plays against itself, analysed."""
+    """The analysis of a match that a level plays against itself."""
     bot = make_bot(levels, level)
 
     def choose(state: Any, seat: int, luck: QuickChance) -> tuple[Any, ...]:
@@ -62,7 +64,7 @@ def judge_match(levels: Levels, level: str, seed: int) -> JudgedMatch:
 
 
 class Laws:
-    """What the matches so far say of the laws."""
+    """The sums over the matches so far from which the laws are checked."""
 
     def __init__(self) -> None:
         self.lucks: list[float] = []
@@ -79,7 +81,7 @@ class Laws:
         self.lost[match.level] += match.lost
 
     def find_mean_luck(self) -> tuple[float, float]:
-        """The mean, and half of its interval of 95 %."""
+        """The mean luck, and half of its 95 % confidence interval."""
         count = len(self.lucks)
         mean = sum(self.lucks) / count
         variance = sum((luck - mean) ** 2 for luck in self.lucks) / max(1, count - 1)

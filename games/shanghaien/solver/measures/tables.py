@@ -1,4 +1,4 @@
-"""How well the estimates and the levels of bots do: what the tables of docs/adr/0340 were made from."""
+"""Measures the estimates and the levels of bots; docs/adr/0340 has tables of the results."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.core.contract import begin_match
 from games.shanghaien.rules import ENGINE
 from games.shanghaien.rules.menu import legal
 from games.shanghaien.rules.state import HIDDEN, TURN, State
-from games.shanghaien.rules.tables import CARDS, ROUNDS, ROW
+from games.shanghaien.rules.tables import CARDS, CARDS_IN_ROW, ROUNDS
 from games.shanghaien.solver.fitting import look_ahead, sample_rounds
 from games.shanghaien.solver.solution import Solution, solve
 from games.shanghaien.solver.worth import Weights, estimate_win
 
 
 class Forecast(NamedTuple):
-    """What was estimated before a round, and what seat 0 had of the victory in the end."""
+    """The estimate before a round, and the share of the victory that seat 0 had in the end."""
 
     round: int
     estimate: float
@@ -28,7 +28,7 @@ class Forecast(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """The last rounds of one level: chances to win given away."""
+    """The last rounds of one level, and the chances to win that its decisions gave away."""
 
     rounds: int
     decisions: int
@@ -54,8 +54,10 @@ def forecast_matches(bot: Bot, seeds: range, weights: Weights) -> Iterator[Forec
 
 
 def measure_margin(bot: Bot, seeds: range, number: int, rows: int, weights: Weights) -> float:
-    """How far an estimate before this round is off on the average (root of the mean square), against the mean of
-    so many rows that may come. What these rows scatter by chance is taken off.
+    """The root mean square error of estimates before this round, compared with the mean value over `rows`
+    possible rows.
+
+    The variance of that mean, which comes from these few rows, is subtracted.
     """
     squares = []
     for state in sample_rounds(bot, seeds, random_one_in=12):
@@ -71,9 +73,9 @@ def measure_margin(bot: Bot, seeds: range, number: int, rows: int, weights: Weig
 
 
 def deal_again(state: State, seed: int) -> State:
-    """The same position before another row."""
+    """The same position with another row."""
     new = state.copy()
-    done = ROW * (state.round - 1)
+    done = CARDS_IN_ROW * (state.round - 1)
     rest = sorted(card for card in state.deck[done:] if state.owner[card] == HIDDEN)
     QuickChance(seed).shuffle(rest)
     new.deck = state.deck[:done] + tuple(rest)
@@ -82,7 +84,7 @@ def deal_again(state: State, seed: int) -> State:
 
 
 def measure_losses(bot: Bot, positions: Sequence[State]) -> Losses:
-    """Last rounds that a bot plays to their end, and what its decisions cost against the best."""
+    """What the decisions of a bot cost against the best ones, in last rounds that it plays to the end."""
     decisions = exact = 0
     lost = worst = 0.0
     for number, first in enumerate(positions):

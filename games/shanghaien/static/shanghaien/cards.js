@@ -167,7 +167,7 @@ export function describeVerdict(card, { view, texts, ownSeat }) {
     ? formatText(texts, 'now_to', { who: view.seats[to].name })
     : texts[judgeCard(to, ownSeat).verdict]
   const [mine, theirs] = sums ? [sums[ownSeat], sums[1 - ownSeat]] : []
-  return `${sentence} ${sums ? formatText(texts, 'sums', { mine, theirs }) : ''}`
+  return `${sentence} ${sums ? formatText(texts, 'neighbour_dice', { mine, theirs }) : ''}`
 }
 
 function judgeCard(winner, ownSeat) {

@@ -39,7 +39,7 @@ export function describeShare(name, table) {
   const { state, texts, ownSeat, view } = table
   const { to, dice, sums } = state.last_round.cards.find(({ card }) => card === name)
   const face = readFace(name)
-  const isTie = sums && formatText(texts, 'sums', { mine: sums[ownSeat], theirs: sums[1 - ownSeat] })
+  const isTie = sums && formatText(texts, 'neighbour_dice', { mine: sums[ownSeat], theirs: sums[1 - ownSeat] })
   const describeSeat = (seat) => html`<div>${describeDice(seat, dice[seat], table)}</div>`
   return {
     title: face.nation ? formatCardName(face, texts) : texts.dirty_trick,
@@ -112,7 +112,7 @@ export function listNations({ state, texts, ownSeat, view }) {
       opponent > 0 && html`<div>${label(otherName)}${formatValues(other.crew[nation], texts)} = ${opponent}</div>`,
     ]
     const canCome = line.cards_left > 0
-    const left = canCome && html`<small>${label(texts.left)}${line.points_left} (${line.cards_left})</small>`
+    const left = canCome && html`<small>${label(texts.points_to_come)}${line.points_left} (${line.cards_left})</small>`
     const name = html`${renderFlag(nation)} ${texts.nations[nation]}`
     return [name, html`${values}<div>${explainNation(line, texts, [ownName, otherName])}</div>${left}`]
   })

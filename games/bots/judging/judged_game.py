@@ -1,4 +1,8 @@
-"""What judging by rollouts must know of a game, and the player that plays on from its positions."""
+"""The facts about a game that judging by rollouts needs, and the player that plays on from its positions.
+
+A policy is what the search of a strong bot knows of the game (`bots/search.py`). A reflex is a quick,
+plausible choice.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +10,27 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from games.bots.base import Bot, Turn, victory_shares
-from games.bots.judging.odds import Odds
+from games.bots.judging.odds import OddsModel
 from games.bots.judging.playing import play_until
 from games.bots.search import Policy
-from games.core.analysis.measures import Shares
+from games.core.analysis.measures import NumbersBySeat
 from games.core.chance import QuickChance
 from games.core.coaching import Reason
 from games.core.contract import Action, Engine
 
 
-class Judge(NamedTuple):
-    """What judging by rollouts must know of a game."""
+class JudgedGame(NamedTuple):
+    """What judging by rollouts needs to know of a game."""
 
     engine: Engine
     steady: Bot
     policy: Policy
-    odds: Odds
-    #: the bot plays on until so many more rounds have begun
+    odds_model: OddsModel
+    #: a rollout ends when this many more rounds have begun
     rounds_ahead: int
     #: (a state that the seat cannot tell from the true one, seat, action) -> why the action is good
     find_reason: Callable[[Any, int, Action], Reason]
-    #: (state, seat, action) -> what the board outlines to show the action
+    #: (state, seat, action) -> the `data-key` attributes that the board highlights to show the action
     list_things: Callable[[Any, int, Action], list[str]]
 
 
@@ -42,25 +46,28 @@ def mix_reflexes(steady: Bot, policy: Policy) -> Bot:
 
 
 class RolloutPlayer:
-    """Plays on from positions of a game, and estimates by that what they are worth."""
+    """Plays on from positions of a game, and so estimates their values."""
 
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
-        self._bot = mix_reflexes(judge.steady, judge.policy)
+    def __init__(self, game: JudgedGame) -> None:
+        self._game = game
+        self._bot = mix_reflexes(game.steady, game.policy)
 
-    def play_on(self, state: Any, luck: QuickChance, first_progress: int) -> Shares:
-        """The shares of the seats some rounds after this progress; changes the state."""
-        engine, find_progress = self._judge.engine, self._judge.policy.progress
-        last_progress = first_progress + self._judge.rounds_ahead
+    def play_on(self, state: Any, luck: QuickChance, first_progress: int) -> NumbersBySeat:
+        """The estimated shares of the seats when `rounds_ahead` rounds have passed.
+
+        Changes the state in place.
+        """
+        engine, find_progress = self._game.engine, self._game.policy.progress
+        last_progress = first_progress + self._game.rounds_ahead
         play_until(engine, self._bot, state, luck, lambda reached: find_progress(reached) >= last_progress)
         if engine.turn(state) < 0:
             return tuple(victory_shares(engine, state))
-        return tuple(self._judge.odds.estimate(state))
+        return tuple(self._game.odds_model.estimate(state))
 
-    def estimate(self, state: Any, matches: int) -> Shares:
-        """The mean of the shares to which so many matches lead, which go on from before the next decision."""
-        progress = self._judge.policy.progress(state)
-        # Seeds are counted from 0 here; decisions use greater ones for what is dealt again.
+    def estimate(self, state: Any, matches: int) -> NumbersBySeat:
+        """The mean share of each seat over this many rollouts, which begin before the next decision."""
+        progress = self._game.policy.progress(state)
+        # These seeds start at 0; decisions use greater seeds for what is dealt again.
         positions = [self._redeal(state, seed) for seed in range(matches)]
         shares = [
             self.play_on(position, QuickChance(seed), progress) for seed, position in enumerate(positions)
@@ -68,8 +75,8 @@ class RolloutPlayer:
         return average(shares)
 
     def measure_errors(self, state: Any, matches: int, estimate_matches: int) -> list[float]:
-        """How far the estimate of each seat is from what it won in so many whole matches."""
-        engine = self._judge.engine
+        """For each seat the difference between its estimate and its mean share in this many whole matches."""
+        engine = self._game.engine
         won_shares = []
         for seed in range(matches):
             position = self._redeal(state, seed)
@@ -80,10 +87,13 @@ class RolloutPlayer:
         return [abs(estimated_share - won_share) for estimated_share, won_share in pairs]
 
     def _redeal(self, state: Any, seed: int) -> Any:
-        """What nobody can know is dealt again. The seeds are negative, so none is that of a decision."""
-        return self._judge.engine.redeal(state, None, QuickChance(-1 - seed))
+        """The state with everything dealt again that nobody can know.
+
+        The seeds are negative, so a decision uses none of them.
+        """
+        return self._game.engine.redeal(state, None, QuickChance(-1 - seed))
 
 
-def average(rows: Sequence[Sequence[float]]) -> Shares:
+def average(rows: Sequence[Sequence[float]]) -> NumbersBySeat:
     """The mean of each column."""
     return tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))
