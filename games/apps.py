@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        """A game whose folder lacks a part stops the start."""
+        """Loads all games, so that the site does not start if the folder of a game lacks a part."""
         from games.registry import load_games  # noqa: PLC0415 (its words need the translations)
 
         load_games()

@@ -1,4 +1,4 @@
-"""What the worker does for the games."""
+"""The periodic jobs of the worker for the games."""
 
 from escale.common.api.idempotency import forget_old_answers
 from escale.jobs.job import Job
@@ -14,12 +14,15 @@ from games.notifying.contacts import erase_old_contacts
 
 
 def notify_absent_players() -> bool:
-    """Tell some of those who must decide and are not there, and ask those who are new; True if somebody was."""
+    """Notifies some of the absent players who must decide, and asks new addresses for their consent.
+
+    True if it did any.
+    """
     return notify.ask_new_receivers() + notify.notify_due_seats() + deliveries.send_waiting() > 0
 
 
-#: A release restarts the servers within this time. Packing waits for it because an older release, to which somebody
-#: has gone back, cannot read packed matches.
+#: A release restarts the servers within this time. Packing waits for it, because an older release, to which
+#: somebody may go back, cannot read packed matches.
 SECONDS_OF_A_RELEASE = 3600.0
 _bots_and_clocks = worker.BotsAndClocks()
 _slow_bots = worker.SlowBots()

@@ -1,4 +1,4 @@
-"""What the games ask of the other apps. `escale/wiring.py` connects these ports."""
+"""The ports through which the games use other apps. `escale/wiring.py` connects them."""
 
 from escale.common.ports import Port
 
@@ -11,7 +11,7 @@ def edition(document: str) -> int | None:
 
 @Port
 def rule_section(document: str, key: str, language: str, edition: int | None = None) -> dict:
-    """The section of a rule that a refusal opens."""
+    """The section of a rule that a refusal cites, with its address."""
     return {
         "document": document,
         "key": key,

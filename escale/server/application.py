@@ -19,7 +19,7 @@ _listening: set[asyncio.Task] = set()
 async def application(scope, receive, send):
     if scope["type"] == "lifespan":
         return await _lifespan(receive, send)
-    if scope["type"] == "http" and stream.match_of(scope):
+    if scope["type"] == "http" and stream.find_match_id(scope):
         return await stream.application(scope, receive, send)
     if scope["type"] == "http" and seat_stream.is_request(scope):
         return await seat_stream.application(scope, receive, send)

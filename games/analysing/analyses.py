@@ -1,6 +1,6 @@
 """Stores the analyses of finished matches.
 
-A reader requests one, the worker computes it, and it is erased when it is old.
+A reader requests an analysis, the worker computes it, and it is erased when it is old.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from games.core.contract import Json
 from games.models import Match, MatchAnalysis, Status
 from games.registry import load_game
 
-#: A reader who comes later waits a second again until the worker has computed it.
+#: After this time an analysis is erased, and the next reader has to wait for a new one.
 KEEP_FOR = timedelta(days=30)
-#: the content of an analysis that cannot be computed
+#: the content if the match cannot be analysed
 _IMPOSSIBLE = b""
 ROWS_PER_STEP = 100
 
 
 class CannotAnalyse(Exception):
-    """The match cannot be analysed: the log does not replay, or the game is older than its analyst."""
+    """Raised if the match cannot be analysed, because its log does not replay or its game was older than the
+    analyst.
+    """
 
 
 def can_analyse(match: Match) -> bool:
@@ -33,24 +35,24 @@ def can_analyse(match: Match) -> bool:
 
 
 def is_requested(match: Match) -> bool:
-    """Whether somebody has requested this analysis, finished or not."""
+    """Whether somebody has requested this analysis, whether it is computed or not."""
     return MatchAnalysis.objects.filter(match=match).exists()
 
 
 def request_analysis(match: Match) -> None:
-    """Puts the match into the queue, unless it is there or done."""
+    """Puts the match into the queue, unless it is in it or already analysed."""
     MatchAnalysis.objects.get_or_create(match=match)
 
 
 def load_analysis(match: Match) -> Json | None:
-    """The analysis, or None while it is not computed; CannotAnalyse if it cannot be."""
+    """The analysis; None until it is computed. Raises CannotAnalyse if it cannot be computed."""
     content: Any = MatchAnalysis.objects.filter(match=match).values_list("content", flat=True).first()
     if content is None:
         return None
     if bytes(content) == _IMPOSSIBLE:
         raise CannotAnalyse
     document: Json = orjson.loads(zlib.decompress(bytes(content)))
-    if document["version"] != VERSION:  # An older release computed it: the worker does it again.
+    if document["version"] != VERSION:  # An older release computed it, so the worker computes it again.
         MatchAnalysis.objects.filter(match=match).update(content=None)
         return None
     return document

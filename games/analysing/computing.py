@@ -1,4 +1,4 @@
-"""Computes the analyses that were requested. Only the worker calls it: no HTTP request waits for one."""
+"""Computes the requested analyses. Only the worker calls it: no HTTP request waits for one."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from games.registry import ENGINES, load_game
 
 log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[2]
-#: Where all processors are busy, those who answer requests come before those who analyse.
+#: If all processors are busy, the processes that answer requests have priority.
 NICENESS = 15
-#: Only a process that hangs takes so long: the number of matches that an analysis plays is limited.
+#: Only a process that hangs takes this long, because the number of matches that an analysis plays is limited.
 TIMEOUT_SECONDS = 3600
 
 
@@ -29,7 +29,10 @@ def analyse_next_quick_match() -> bool:
 
 
 def analyse_next_slow_match() -> bool:
-    """The same for games that take a minute or more. They have a queue of their own, so that nobody else waits."""
+    """The same for games that take a minute or more.
+
+    They have their own queue, so that no other match waits for them.
+    """
     return _analyse_next_match([slug for slug in ENGINES if load_game(slug).is_analyst_slow])
 
 
@@ -45,7 +48,7 @@ def _analyse_next_match(games: list[str]) -> bool:
 def _analyse_or_give_up(match: Match) -> Json | None:
     try:
         return analyse_match(match)
-    except Exception:  # Otherwise one damaged match would keep all others waiting.
+    except Exception:  # Without this, one damaged match would keep all others waiting.
         log.exception("match %s cannot be analysed", match.pk)
         return None
 
@@ -69,7 +72,7 @@ def analyse_match(match: Match) -> Json:
 
 
 def _analyse_in_another_process(record: Json) -> Json:
-    """Runs `python -m games analyse`: in this process requests would wait while it computes."""
+    """Runs `python -m games analyse`, because in this process requests would have to wait for it."""
     command = [sys.executable, "-m", "games", "analyse", "-", "--into", "-", "--niceness", str(NICENESS)]
     text = json.dumps(record)
     finished = subprocess.run(

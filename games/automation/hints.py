@@ -18,14 +18,14 @@ ADVISER_LEVEL = "steady"
 
 
 class Hint(NamedTuple):
-    """What a bot would do, and why."""
+    """The action that a bot would choose, and why."""
 
     action: Action
     reason: Reason
 
 
-def hint(game: str, table: TableSnapshot, seat: int) -> Hint:
-    """The action that a steady bot would choose in this seat. The bot knows no more than the seat does."""
+def find_hint(game: str, table: TableSnapshot, seat: int) -> Hint:
+    """The action that a steady bot would choose in this seat. The bot knows only what the seat knows."""
     if any(other.kind == "human" for other in table.seats if other.index != seat):
         raise MatchError("hint_against_people")
     engine, state = ENGINES[game], table.state

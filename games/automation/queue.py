@@ -1,8 +1,8 @@
-"""The matches that wait for the worker: a bot must move, a clock has run out, or the seats have not sent
-their random numbers in time (docs/adr/0311).
+"""The queue of matches that wait for the worker (docs/adr/0311).
 
-Matches wait in two lines. Quick bots and clocks take milliseconds. Slow bots search, and have a line of their
-own, so that a person who plays against a quick bot never waits for a search. In each line the owners of the
+A match waits if a bot must move, if a clock has run out, or if seats have not sent their random numbers in
+time. There are two lines. Quick bots and clocks take milliseconds. Slow bots search, and have their own line,
+so that a person who plays against a quick bot never waits for a search. In each line the owners of the
 matches take turns. The owner of a match is its origin: the address or account that created it.
 """
 
@@ -21,12 +21,12 @@ from games.matches.storage import sql
 from games.matches.storage.transactions import write_transaction
 from games.models import Match, Status
 
-#: After so many milliseconds another worker may play the match: the first one is dead, or hangs.
+#: After this many milliseconds another worker may play the match, because the first one is dead or hangs.
 LEASE_MS = 10_000
 MAX_REMEMBERED_OWNERS = 10_000
 _MAX_CANDIDATES = 200
 _SLOW_LEVELS = ", ".join(f"'{level}'" for level in sorted(SLOW))
-#: The level of a bot. Of a bot that sits in for an absent person it is in `relief`, which else is empty.
+#: The level of a bot. For a bot that plays for an absent person it is in `relief`, which is otherwise empty.
 BOT_LEVEL = "COALESCE(NULLIF(bot.relief, ''), bot.level)"
 #: The table and the condition of a join with the bots that must decide now. In the columns `waiting` (the
 #: seats that must decide) and `automatic` (the seats that a bot plays), bit N stands for seat N.
@@ -53,13 +53,13 @@ _SELECT_CANDIDATES = f"""
 
 
 class Speed(IntEnum):
-    """The two lines; quick bots wait in the one of the clocks."""
+    """The two lines; clocks wait in that of the quick bots."""
 
     QUICK = 0
     SLOW = 1
 
 
-def speed_of(level: str) -> Speed:
+def find_speed(level: str) -> Speed:
     return Speed.SLOW if level in SLOW else Speed.QUICK
 
 
@@ -76,7 +76,7 @@ class WaitingMatch(NamedTuple):
     place: int
 
 
-def waiting_matches(speed: Speed) -> list[WaitingMatch]:
+def list_waiting_matches(speed: Speed) -> list[WaitingMatch]:
     """The matches that wait in this line: first one of each owner, then the second ones, and so on."""
     now = now_ms()
     return [WaitingMatch._make(row) for row in sql.fetch_rows(_SELECT_CANDIDATES, [now, now, speed])]
@@ -85,7 +85,7 @@ def waiting_matches(speed: Speed) -> list[WaitingMatch]:
 class Turns:
     """Lets owners take turns, however many matches each of them has.
 
-    An owner for whose match a worker has just played goes behind all owners who were waiting at that time.
+    When a worker has played for a match, its owner goes behind all owners who were waiting at that time.
     """
 
     def __init__(self) -> None:
@@ -95,7 +95,8 @@ class Turns:
         return sorted(waiting, key=self._sort_key)
 
     def _sort_key(self, match: WaitingMatch) -> tuple[int, int]:
-        """The first matches of all owners come before any second one; among them, who waits longest is first.
+        """Sorts the first matches of all owners before any second one; among them, who waits longest comes
+        first.
 
         An owner waits since the match became due, or since the owner was last served, if that was later.
         """
@@ -116,9 +117,9 @@ class Lease(NamedTuple):
 
 
 def take_lease(match_id: str) -> Lease | None:
-    """The match for the calling worker alone; None if another worker has it, or if it is not due.
+    """The lease of a match for the calling worker; None if another worker has it, or if the match is not due.
 
-    A move of a bot ends the lease (`games.matches.storage.event_log`), and otherwise `release` does.
+    A move of a bot ends the lease (`games.matches.storage.event_log`); otherwise `release` does.
     """
     now = now_ms()
     free = Q(leased_until=None) | Q(leased_until__lte=now)
@@ -141,6 +142,6 @@ def postpone(lease: Lease, milliseconds: int) -> None:
 
 
 def _change_leased(lease: Lease, **changes: int | None) -> None:
-    """Changes nothing if this lease has ended, because another worker may have the match by now."""
+    """Changes the match unless this lease has ended, because then another worker may have the match."""
     with write_transaction():
         Match.objects.filter(pk=lease.match_id, leased_until=lease.until).update(**changes)

@@ -1,4 +1,4 @@
-"""How many bots must decide now, and for how long the first of them has been waiting: for operators."""
+"""Counts the bots that must decide now, and measures how long the first of them has waited, for operators."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.automation.queue import AWAITED_BOTS, BOT_LEVEL
 from games.bots.levels import LEVELS
 from games.matches.storage import sql
 
-#: Above this the bots of a level are too slow for those who play against them.
+#: Above this the bots of a level are too slow for the people who play against them.
 MAX_WAIT_SECONDS = 30
 _SELECT_WAITING_BOTS = f"""
     SELECT {BOT_LEVEL} AS level, COUNT(*), MIN(games_match.due)
@@ -28,7 +28,7 @@ class WaitingBots(NamedTuple):
 
 
 def measure_queue() -> list[WaitingBots]:
-    """The waiting bots of each level in `LEVELS`, with a count of 0 where none waits."""
+    """The waiting bots of each level in `LEVELS`, with a count of 0 if none waits."""
     now = now_ms()
     rows_by_level = {row[0]: row for row in sql.fetch_rows(_SELECT_WAITING_BOTS, [now])}
     waiting_bots = []
@@ -39,7 +39,7 @@ def measure_queue() -> list[WaitingBots]:
 
 
 def describe_delay() -> str:
-    """For /readyz: "ok" if no bot waits for long, otherwise which ones do."""
+    """For /readyz: "ok" if no bot waits for long, otherwise the levels of those that do."""
     late = [bots for bots in measure_queue() if bots.oldest_seconds > MAX_WAIT_SECONDS]
     sentences = [
         f"{bots.count} {bots.level} wait, the first for {bots.oldest_seconds:.0f} s" for bots in late

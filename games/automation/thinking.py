@@ -1,7 +1,7 @@
 """Computes the actions of bots.
 
-A strong bot computes for most of a second. In the process of the worker other matches would wait meanwhile,
-therefore it computes in a process of its own: `python -m games.automation.thinking` reads one question a line
+A strong bot computes for most of a second. In the process of the worker, other matches would have to wait for
+that. So it computes in a separate process: `python -m games.automation.thinking` reads one question a line
 and writes one action a line. That process does not load Django, and ends when the process that started it
 ends.
 """
@@ -25,7 +25,7 @@ from games.registry import ENGINES, load_levels
 
 log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[2]
-#: Where all processors are busy, those who answer requests come before those who search.
+#: If all processors are busy, the processes that answer requests have priority.
 NICENESS = 10
 
 
@@ -36,9 +36,7 @@ def think_inline(game: str, level: str, state: Any, seat: int, seed: int) -> Act
 
 
 class SubprocessThinker:
-    """Like `think_inline`, but slow bots compute in a second process, which starts when the first of them
-    plays.
-    """
+    """Like `think_inline`, but slow bots compute in a second process, which starts with the first of them."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
@@ -58,9 +56,11 @@ class SubprocessThinker:
         if self._process is None:
             command = [sys.executable, "-m", "games.automation.thinking"]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-            # In a session of its own, Ctrl-C at the terminal does not reach it; it ends when its input is
-            # closed.
-            self._process = subprocess.Popen(command, cwd=ROOT, text=True, start_new_session=True, **pipes)  # type: ignore[call-overload]
+            # In a separate session, Ctrl-C at the terminal does not reach the process; it ends when its input
+            # is closed.
+            self._process = subprocess.Popen(  # type: ignore[call-overload]
+                command, cwd=ROOT, text=True, start_new_session=True, **pipes
+            )
         self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())

@@ -1,6 +1,6 @@
-"""Lets bots move and clocks run out. The worker runs this as two jobs (`games/jobs.py`).
+"""Plays for bots and lets clocks run out. The worker runs this as two jobs (`games/jobs.py`).
 
-If the worker dies nothing is lost: the matches wait, and the next worker finds them by `Match.due`, at the
+If the worker dies, nothing is lost: the matches wait, and the next worker finds them by `Match.due`, at the
 latest when the leases of the dead worker have run out.
 """
 
@@ -30,19 +30,19 @@ from games.registry import ENGINES
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 5.0
-SILENCE_MS = 25_000  # A worker that has stored no heartbeat for so long is dead or hangs.
+SILENCE_MS = 25_000  # a worker without a heartbeat for this long is dead or hangs
 POSTPONE_MS = 60_000
-#: How many matches one step attends to. Slow bots come one by one, so that the order is that of the queue.
+#: How many matches one step handles. Slow bots are played one by one, so that the order is that of the queue.
 MAX_MATCHES = {Speed.QUICK: 20, Speed.SLOW: 1}
 #: game, level, state, seat, seed -> the action of the bot
 Think = Callable[[str, str, Any, int, int], Action]
 
 
-def attend(match_id: str, speed: Speed, think: Think) -> bool:
+def handle_match(match_id: str, speed: Speed, think: Think) -> bool:
     """Plays for the first bot of this speed that must decide; True if it has moved.
 
-    If only people must decide, bots sit in for those whose time has run out. An open match begins without the
-    random numbers that are late.
+    If only people must decide, relief bots start for those whose time has run out. An open match begins
+    without the random numbers that are late.
     """
     match = Match.objects.get(pk=match_id)
     if match.status == Status.OPEN:
@@ -53,22 +53,25 @@ def attend(match_id: str, speed: Speed, think: Think) -> bool:
         absence.relieve_absent(match_id=match_id)
         return False
     for seat in Seat.objects.filter(match=match, index__in=bots):
-        if queue.speed_of(_level(seat)) == speed:
+        if queue.find_speed(_find_level(seat)) == speed:
             return play_bot(match, seat, think)
     return False
 
 
-def _level(seat: Seat) -> str:
+def _find_level(seat: Seat) -> str:
     return seat.relief_level or seat.level
 
 
 def play_bot(match: Match, seat: Seat, think: Think) -> bool:
-    """Plays one decision of one bot, which sees its view and its menu, never the state; True if it had one."""
+    """Plays one decision of one bot, which sees its view and its menu, never the state.
+
+    True if it had one.
+    """
     engine, state = ENGINES[match.game], load_state(match)
     pending = [decision for decision in engine.decisions(state) if decision.seat == seat.index]
     if not pending:
         return False
-    action = think(match.game, _level(seat), state, seat.index, secrets.randbits(63))
+    action = think(match.game, _find_level(seat), state, seat.index, secrets.randbits(63))
     decision = public_decision_id(match, pending[0].id)
     play_move(MoveRequest(match.pk, proof_by_index(seat.index), decision, action))
     return True
@@ -78,12 +81,12 @@ def _do_nothing() -> None:
     pass
 
 
-def attend_due_matches(
+def handle_due_matches(
     speed: Speed, turns: Turns, think: Think, before_each_match: Callable[[], None] = _do_nothing
 ) -> int:
-    """Attends to some of the matches that wait in this line, and returns the number of these matches."""
+    """Handles some of the matches that wait in this line, and returns their number."""
     count = 0
-    for match in turns.sort(queue.waiting_matches(speed)):
+    for match in turns.sort(queue.list_waiting_matches(speed)):
         if count == MAX_MATCHES[speed]:
             break
         before_each_match()
@@ -92,15 +95,15 @@ def attend_due_matches(
             continue
         count += 1
         turns.mark_served(match.owner)
-        _attend_leased(lease, speed, think)
+        _handle_leased(lease, speed, think)
     return count
 
 
-def _attend_leased(lease: Lease, speed: Speed, think: Think) -> None:
+def _handle_leased(lease: Lease, speed: Speed, think: Think) -> None:
     try:
-        if attend(lease.match_id, speed, think):
+        if handle_match(lease.match_id, speed, think):
             return
-    except MatchError as error:  # A request has changed the match meanwhile; a later step looks at it again.
+    except MatchError as error:  # A request has changed the match meanwhile; a later step handles it.
         log.info("match %s: %s", lease.match_id, error.code)
     except Exception:
         log.exception("match %s", lease.match_id)
@@ -115,8 +118,9 @@ def beat(worker: str) -> None:
 
 
 class BotsAndClocks:
-    """The job of one process, which plays for the quick bots, lets clocks run out and stores its heartbeat
-    every few seconds.
+    """The job of one process that plays for quick bots and lets clocks run out.
+
+    It stores a heartbeat every few seconds.
     """
 
     def __init__(self) -> None:
@@ -125,36 +129,39 @@ class BotsAndClocks:
         self._last_beat: float | None = None
 
     def step(self) -> bool:
-        """Attends to some matches; True if there were any."""
+        """Handles some matches; True if there were any."""
         if self._last_beat is None:
             clock.sync_with_database()
         self._beat_if_time()
-        return attend_due_matches(Speed.QUICK, self._turns, thinking.think_inline, self._beat_if_time) > 0
+        return handle_due_matches(Speed.QUICK, self._turns, thinking.think_inline, self._beat_if_time) > 0
 
     def _beat_if_time(self) -> None:
-        """Called before each match too, because a busy machine may need longer than SILENCE_MS for a step."""
+        """Stores a heartbeat if it is time.
+
+        It is also called before each match, as a step may last longer than SILENCE_MS.
+        """
         if self._last_beat is None or time.monotonic() - self._last_beat > HEARTBEAT_SECONDS:
             beat(self._worker)
             self._last_beat = time.monotonic()
 
 
 class SlowBots:
-    """The job of one process, which plays for the bots that search."""
+    """The job of one process that plays for the bots that search."""
 
     def __init__(self) -> None:
         self._turns = Turns()
         self._thinker = thinking.SubprocessThinker()
 
     def step(self) -> bool:
-        """Attends to one match; True if there was one."""
-        return attend_due_matches(Speed.SLOW, self._turns, self._thinker) > 0
+        """Handles one match; True if there was one."""
+        return handle_due_matches(Speed.SLOW, self._turns, self._thinker) > 0
 
     def close(self) -> None:
         self._thinker.close()
 
 
 def health(now: int) -> str:
-    """For /readyz: "ok" if the job of any worker has stored a heartbeat lately, otherwise what is wrong."""
+    """For /readyz: "ok" if the job of any worker has stored a heartbeat recently, otherwise what is wrong."""
     newest = Heartbeat.objects.order_by("-beat").values_list("beat", flat=True).first()
     if newest is None:
         return "no worker has started yet"

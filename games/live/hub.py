@@ -1,4 +1,4 @@
-"""Delivers ticks from the threads that write matches to the streams that watch them, within this process.
+"""Delivers ticks from the threads that write matches to the streams that watch them, in this process.
 
 A tick is the number of the last event of a match. A stream that missed some ticks needs only the newest one,
 so each watcher keeps only the highest number. Any thread publishes; the event loop of the streams delivers.
@@ -13,9 +13,9 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 
-#: A stream that got no tick for so long sends a comment. Otherwise a proxy might close it.
+#: A stream without a tick for this long sends a comment. Otherwise a proxy might close it.
 KEEPALIVE_SECONDS = 20
-#: A thread that has published sleeps so long, and gives the interpreter to the event loop of the streams.
+#: A thread that has published sleeps for this long, so that the event loop of the streams can run.
 YIELD_SECONDS = 0.0002
 
 
@@ -42,9 +42,7 @@ class Watcher:
         self.keepalive = self.loop.call_later(KEEPALIVE_SECONDS, self._keep_alive)
 
     async def wait_for_newer(self, number: int) -> int | None:
-        """The newest number if it is above `number`; None if only a keepalive or the end of the stream is
-        due.
-        """
+        """The newest number if it is above `number`; None if a keepalive or the end of the stream is due."""
         if self.newest <= number:
             self.wake_up.clear()
             await self.wake_up.wait()
@@ -76,7 +74,7 @@ class Hub:
     def publish(self, ticks: Iterable[tuple[str, int]]) -> None:
         """Delivers ticks from any thread.
 
-        They may arrive out of order, because a watcher keeps the highest number.
+        They may arrive in any order, because a watcher keeps the highest number.
         """
         has_watchers = False
         for match, number in ticks:
@@ -88,7 +86,7 @@ class Hub:
             time.sleep(YIELD_SECONDS)
 
     def deliver(self, match: str, number: int) -> None:
-        """Delivers a tick from within the event loop of the streams."""
+        """Delivers a tick from the event loop of the streams."""
         for watcher in self._watchers_of(match):
             watcher.post(number)
 
@@ -97,7 +95,7 @@ class Hub:
             return list(self._watchers_by_match.get(match, ()))
 
     def wake_all(self) -> None:
-        """Lets every stream check whether it must end."""
+        """Wakes every stream, so that it checks whether it must end."""
         with self._lock:
             watchers = [watcher for watchers in self._watchers_by_match.values() for watcher in watchers]
         for watcher in watchers:

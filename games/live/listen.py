@@ -1,6 +1,4 @@
-"""Receives ticks from other processes: LISTEN on PostgreSQL; on SQLite it polls the matches that
-are watched.
-"""
+"""Receives ticks from other processes: with LISTEN on PostgreSQL; on SQLite it polls the watched matches."""
 
 from __future__ import annotations
 
@@ -17,8 +15,8 @@ from games.live.hub import HUB
 from games.models import Match
 
 log = logging.getLogger(__name__)
-#: On SQLite: moves of this process send their ticks at once, moves of other processes are noticed so much
-#: later.
+#: On SQLite moves of this process send their ticks at once; moves of other processes are noticed after this
+#: time.
 POLL_SECONDS = 0.5
 RETRY_SECONDS = 1.0
 MATCHES_PER_QUERY = 500
@@ -42,7 +40,7 @@ async def _listen() -> None:
     address = {name: parameters[name] for name in CONNECTION_PARAMETERS if name in parameters}
     async with await psycopg.AsyncConnection.connect(**address, autocommit=True) as listener:
         await listener.execute("LISTEN escale_ticks")
-        await _deliver_newest()  # Some ticks were missed before LISTEN.
+        await _deliver_newest()  # Ticks before LISTEN were missed.
         await _deliver_until_broken(listener)
 
 
@@ -65,7 +63,7 @@ def _deliver_notifications(pg_connection: PGconn, broken: asyncio.Future) -> Non
             words = notification.extra.decode().split()
             for match, number in zip(words[::2], words[1::2], strict=True):
                 HUB.deliver(match, int(number))
-    except Exception as error:  # The event loop would only log it, and nobody would connect again.
+    except Exception as error:  # The event loop would only log the error, and nothing would connect again.
         if not broken.done():
             broken.set_exception(error)
 
@@ -84,7 +82,7 @@ async def _poll() -> None:
 
 
 async def _deliver_newest() -> None:
-    """Delivers the last number of every match that is watched."""
+    """Delivers the last number of every watched match."""
     watched = HUB.watched_matches()
     for start in range(0, len(watched), MATCHES_PER_QUERY):
         load_numbers = sync_to_async(_load_numbers, thread_sensitive=False)

@@ -1,5 +1,5 @@
-"""What happened at the tables of some seats that their players want to know: started, turn, offered,
-answered, finished.
+"""The events at the tables of some seats that interest their players: started, turn, offered, answered,
+finished.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.models import MatchEvent, Seat, Status
 MAX_TABLES = 500
 #: kind of an event of the log -> its name in the stream
 NAME_BY_KIND = {"start": "started", "offer": "offered", "answer": "answered"}
-#: after these events a seat that must decide has another decision than before
+#: after these events, a seat that must decide has another decision than before
 KINDS_WITH_NEW_DECISIONS = ("start", "undo", "resume", "return")
 
 
@@ -31,7 +31,7 @@ class EventRow(NamedTuple):
 
 
 class OwnTable(NamedTuple):
-    """A seat of the reader, and what its match is like now."""
+    """A seat of the reader, with the present facts of its match."""
 
     match: str
     seat: int
@@ -42,7 +42,7 @@ class OwnTable(NamedTuple):
 
 
 class SeatEvent(NamedTuple):
-    """One message of the stream; match, number and name together are never repeated for another event."""
+    """One message of the stream. No other event has the same match, number and name."""
 
     name: str
     match: str
@@ -56,7 +56,7 @@ class SeatEvent(NamedTuple):
 
 
 class Owner(NamedTuple):
-    """Whose seats are meant: those of an account, or those of these tokens."""
+    """The owner of the seats: an account, or the holder of these tokens."""
 
     account: int | None = None
     token_hashes: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Owner(NamedTuple):
 
 
 def load_tables(owner: Owner, since: int) -> list[OwnTable]:
-    """The tables of the owner that are not over, and those at which something happened after `since`."""
+    """The tables of the owner that are not over, and those with an event after `since`."""
     current = Q(match__status__in=(Status.OPEN, Status.ACTIVE)) | Q(match__moved_at__gt=since)
     rows = owner.seats().filter(current).order_by("match", "index").select_related("match")
     return [_describe_table(seat) for seat in rows[:MAX_TABLES]]
@@ -92,7 +92,7 @@ def describe_turn(table: OwnTable) -> SeatEvent:
 
 
 def load_events(table: OwnTable, after: int, *, was_awaited: bool) -> list[SeatEvent]:
-    """What happened at the table after the event `after`, oldest first."""
+    """The events at the table after the event `after`, oldest first."""
     rows = _load_rows(Q(match=table.match, number__gt=after))
     events = _describe_events(table, rows)
     if table.is_awaited and (not was_awaited or _has_new_decision(table, rows)):
@@ -101,7 +101,7 @@ def load_events(table: OwnTable, after: int, *, was_awaited: bool) -> list[SeatE
 
 
 def _has_new_decision(table: OwnTable, rows: list[EventRow]) -> bool:
-    """Whether a seat that had to decide before has decided meanwhile, or must decide anew.
+    """Whether a seat that had to decide before has decided meanwhile, or has a new decision.
 
     A seat that waits while others make their simultaneous choices still has the same decision.
     """
@@ -114,7 +114,9 @@ def _has_new_decision(table: OwnTable, rows: list[EventRow]) -> bool:
 
 
 def load_missed_events(tables: Iterable[OwnTable], since: int) -> list[SeatEvent]:
-    """What happened at these tables after the time `since`, and whose turn it is now."""
+    """The events at these tables after the time `since`, and a turn event for each seat that must decide
+    now.
+    """
     events = []
     for table in tables:
         if table.moved_at > since:

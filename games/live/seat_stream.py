@@ -4,8 +4,8 @@
     id: 1763570000000
     data: {"match": "…", "seat": 0, "number": 12}
 
-A client that reconnects sends Last-Event-ID (or ?after=), and gets what it missed. At the seam an event may
-come twice; its match, number and name are then the same.
+A client that reconnects sends Last-Event-ID (or ?after=), and gets what it missed. An event around the time
+of the reconnection may come twice; then its match, number and name are the same.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from games.matches.tokens import token_hash
 
 PATH = "/api/v1/me/stream/"
 MAX_TOKENS = 100
-#: New tables of an account are found so many seconds later.
+#: New tables of an account are found after this many seconds.
 REFRESH_SECONDS = 3.0
-#: Events of two matches may be written in another order than their times say.
+#: Events of two matches may be written in another order than that of their times.
 OVERLAP_MS = 2000
 Send = Callable[[Any], Awaitable[None]]
 
@@ -74,7 +74,7 @@ async def application(scope: dict[str, Any], receive: Callable, send: Send) -> N
         if owner is None:
             code = "unknown_token" if stream.join_authorization(scope) else "no_seat"
             return await stream.send_problem(scope, send, 401, code)
-        last_seen = stream.last_seen_time(scope)
+        last_seen = stream.read_last_seen_time(scope)
         await stream.run(send, receive, SeatStream(owner, send).send_events(last_seen), address)
     finally:
         stream.count_stream(address, "", -1)
@@ -93,7 +93,9 @@ async def _in_thread(function: Callable, *arguments: Any, **options: Any) -> Any
 
 
 def _find_owner(scope: dict[str, Any]) -> Owner | None:
-    """Whose seats the header Authorization proves: `Token <token>`, or `Seat <token>, <token>, …`."""
+    """The owner whose seats the header Authorization proves: `Token <token>`, or `Seat <token>, <token>,
+    …`.
+    """
     first, *others = stream.join_authorization(scope).split(",")
     if len(others) >= MAX_TOKENS:
         raise MalformedToken
@@ -112,7 +114,7 @@ def _find_owner(scope: dict[str, Any]) -> Owner | None:
 
 
 class SeatStream:
-    """One open stream, the tables that it watches, and up to which event it has told of each."""
+    """One open stream with the tables that it watches, and the last event that it has sent of each."""
 
     def __init__(self, owner: Owner, send: Send) -> None:
         self.owner, self.send = owner, send
@@ -122,7 +124,10 @@ class SeatStream:
         self.next_refresh = self.last_sent = time.monotonic()
 
     async def send_events(self, last_seen: int | None) -> None:
-        """Sends events until the stream has lasted long enough; `last_seen` is the time of the newest known one."""
+        """Sends events until the stream has lasted long enough.
+
+        `last_seen` is the time of the newest known event.
+        """
         deadline = time.monotonic() + stream.MAX_STREAM_SECONDS
         since = now_ms() if last_seen is None else last_seen - OVERLAP_MS
         try:
@@ -143,7 +148,7 @@ class SeatStream:
                 self.watchers[table.match] = HUB.watch(table.match, self.wake_up)
 
     async def _wait(self) -> None:
-        """Until something happens at a table, or it is time to look for new tables."""
+        """Waits until something happens at a table, or until it is time to look for new tables."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.wake_up.wait(), REFRESH_SECONDS)
         self.wake_up.clear()

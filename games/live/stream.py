@@ -1,11 +1,6 @@
-"""The event stream of a match, as an ASGI application without Django. It sends only ticks, so it needs no
-credentials.
+"""The event stream of a match, as an ASGI application without Django.
 
-    id: 12
-    data: {"match": "…", "number": 12}
-
-A client that reconnects sends Last-Event-ID (or ?after=), and gets a tick at once if something happened
-meanwhile.
+It sends only ticks, so it needs no credentials.
 """
 
 from __future__ import annotations
@@ -38,9 +33,9 @@ from games.live.hub import HUB, Watcher
 from games.matches.storage import sql
 
 PATH = re.compile(r"/api/v1/matches/([a-z0-9]{1,16})/stream/")
-#: Clients reconnect after it. Thus servers can be stopped, and proxies need no long timeouts.
+#: Clients reconnect after this time. So servers can be stopped, and proxies need no long timeouts.
 MAX_STREAM_SECONDS = 600
-#: A browser opens one for each table that it shows. A whole house may share one address.
+#: A browser opens a stream for each table that it shows. A whole house may share one address.
 MAX_STREAMS_PER_ADDRESS = 60
 MAX_STREAMS_PER_ADDRESS_AND_MATCH = 12
 MAX_STREAMS_PER_MATCH = 300
@@ -54,23 +49,24 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 
-#: Reads the last number for each stream that opens; one thread, so that all streams need one connection.
+#: It reads the last number for each stream that opens; with one thread all streams need only one connection.
 executor = ThreadPoolExecutor(1, thread_name_prefix="stream")
 stopping = False
 open_by_address: Counter[str] = Counter()
 _open_by_address_and_match: Counter[tuple[str, str]] = Counter()
 
 
-def match_of(scope: dict[str, Any]) -> str | None:
-    """The id of the match whose stream is requested; None for other paths, and for methods that the API
-    answers.
+def find_match_id(scope: dict[str, Any]) -> str | None:
+    """The id of the match whose stream is requested.
+
+    None for other paths, and for methods that the API answers.
     """
     path = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
     return path[1] if path else None
 
 
 def _load_number(match: str) -> int | None:
-    """The last number of the match. The connection is returned at once: an open stream holds none."""
+    """The last number of the match. The connection is released at once: an open stream holds none."""
     try:
         rows = sql.fetch_rows("SELECT number FROM games_match WHERE id = %s", [match])
         return rows[0][0] if rows else None
@@ -78,14 +74,14 @@ def _load_number(match: str) -> int | None:
         close_old_connections()
 
 
-def last_seen_number(scope: dict[str, Any]) -> int:
+def read_last_seen_number(scope: dict[str, Any]) -> int:
     """The number of the last event that the client has seen, or -1."""
     text = _last_event_id(scope)
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
-def last_seen_time(scope: dict[str, Any]) -> int | None:
-    """The time of the last event that a client of the stream of seats has seen, if it has seen one."""
+def read_last_seen_time(scope: dict[str, Any]) -> int | None:
+    """The time of the last event that a client of the stream of seats has seen; None if it has seen none."""
     text = _last_event_id(scope)
     return int(text) if text.isascii() and text.isdecimal() and len(text) == 13 else None
 
@@ -97,7 +93,7 @@ def _last_event_id(scope: dict[str, Any]) -> str:
 
 
 async def application(scope: dict[str, Any], receive: Callable, send: Callable) -> None:
-    match = match_of(scope)
+    match = find_match_id(scope)
     address = limits.connection_key(scope)
     if stopping:
         return await send_problem(scope, send, 503, "unavailable")
@@ -112,16 +108,17 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
         if number is None:
             return await send_problem(scope, send, 404, "not_found")
         watcher.post(number)
-        await run(send, receive, _send_ticks(watcher, last_seen_number(scope), send), address)
+        await run(send, receive, _send_ticks(watcher, read_last_seen_number(scope), send), address)
     finally:
         HUB.leave(watcher)
         count_stream(address, match, -1)
 
 
 def _find_wrong_authorization(scope: dict[str, Any]) -> str | None:
-    """The code of the problem with the header Authorization, which nobody must send here.
+    """The code of the problem with the header Authorization, which is not required here.
 
-    Any well-formed token may be sent. A wrong scheme is refused as everywhere: a bot would not notice it.
+    Any well-formed token may be sent. A wrong scheme is refused as everywhere, because a bot would not notice
+    it.
     """
     try:
         read_authorization(join_authorization(scope))
@@ -146,7 +143,7 @@ def _has_room(address: str, match: str) -> bool:
 
 
 def _describe_room(address: str) -> list[tuple[bytes, bytes]]:
-    """The header fields that tell how many streams the address may still open."""
+    """The header fields with the number of streams that the address may still open."""
     free = max(0, MAX_STREAMS_PER_ADDRESS - open_by_address[address])
     fields = describe_places(Places("streams", MAX_STREAMS_PER_ADDRESS, free))
     return [(b"ratelimit-policy", fields.policy.encode()), (b"ratelimit", fields.rest.encode())]
@@ -162,7 +159,7 @@ def count_stream(address: str, match: str, change: int) -> None:
 async def send_problem(
     scope: dict[str, Any], send: Callable, status: int, code: str, detail: Any = "", extra: Any = None
 ) -> None:
-    """Sends an error in the form that all errors of the API have, in the language of the reader."""
+    """Sends an error in the form of all errors of the API, in the language of the reader."""
     request = ASGIRequest(scope, BytesIO())
     language = request.GET.get("lang")
     if language not in languages.codes():
@@ -182,7 +179,7 @@ async def send_problem(
 
 
 async def run(send: Callable, receive: Callable, sending: Coroutine, address: str) -> None:
-    """Lets `sending` send chunks until the client goes away or it ends."""
+    """Lets `sending` send chunks until it ends or the client disconnects."""
     headers = [*HEADERS, *_describe_room(address)]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send_chunk(send, b"retry: 2000\n\n")

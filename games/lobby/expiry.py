@@ -1,4 +1,4 @@
-"""Removes tables that nobody has joined: an open table lives for a day."""
+"""Removes tables that nobody has joined. An open table exists for one day."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.matches.storage.transactions import write_transaction
 from games.models import ClosedTable, Match, Status
 
 OPEN_TABLE_LIFETIME = timedelta(days=1)
-#: People who come back to a table that staff have closed are told why for so long.
+#: For this long, people who come back to a table that staff have closed are told the reason.
 CLOSED_TABLE_LIFETIME = timedelta(days=30)
 TABLES_PER_STEP = 50
 

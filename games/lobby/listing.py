@@ -1,7 +1,7 @@
-"""Which tables the lobby shows: open ones to sit down at, and running ones to watch.
+"""Selects the tables that the lobby shows: open ones to join, and running ones to watch.
 
 An origin is the address or account that opened a table. Tables of different origins take turns, and each
-origin has only a few, so nobody can push all others off the page.
+origin has only a few, so nobody can displace all others.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from games.models import NEWEST_FIRST, Match, MatchEvent, MatchQuerySet, Pace, S
 
 SHOWN_TABLES = 12
 SHOWN_TABLES_PER_ORIGIN = 4
-#: The lobby chooses among so many of the newest tables, so that it costs the same however many there are.
+#: The lobby chooses among this many of the newest tables, so that the time does not depend on their number.
 MAX_CANDIDATES = 1000
-#: At these paces people sit at the table together, so that a pause of half an hour means that they left.
+#: At these paces people play together at the same time, so a pause of half an hour means that they have left.
 QUICK_PACES = (Pace.NONE, Pace.LIVE)
-#: A match in which nothing happens for so long is left out of those to watch.
+#: A match without a move for this long is not among those to watch.
 QUICK_SILENCE_MS = 30 * 60 * 1000
 SLOW_SILENCE_MS = 3 * 24 * 3600 * 1000
 
@@ -31,7 +31,7 @@ def list_open_tables(**conditions: str) -> QuerySet[Match]:
 
 
 def find_open_tables() -> MatchQuerySet:
-    """All public tables at which somebody can sit down."""
+    """All public tables that somebody can join."""
     oldest = timezone.now() - OPEN_TABLE_LIFETIME
     return Match.objects.listed().filter(status=Status.OPEN, created_at__gt=oldest)
 
@@ -39,17 +39,17 @@ def find_open_tables() -> MatchQuerySet:
 def list_watchable_tables(**conditions: str) -> QuerySet[Match]:
     """The running matches that the lobby shows: first, of each origin, the one with the newest move."""
     running = _select_newest(Match.objects.listed().filter(status=Status.ACTIVE, **conditions))
-    watchable = running.filter(_has_moved_lately(), _is_played_by_people())
+    watchable = running.filter(_has_moved_recently(), _is_played_by_people())
     return _mix_origins(watchable, newest_by="moved_at")
 
 
 def _select_newest(matches: QuerySet[Match]) -> MatchQuerySet:
-    """The candidates: an index leads to them."""
+    """The candidates; an index finds them."""
     newest = NEWEST_FIRST.sort(matches).values("pk")[:MAX_CANDIDATES]
     return Match.objects.filter(pk__in=newest)
 
 
-def _has_moved_lately() -> Q:
+def _has_moved_recently() -> Q:
     now = now_ms()
     is_quick = Q(pace__in=QUICK_PACES)
     within_half_an_hour = Q(moved_at__gt=now - QUICK_SILENCE_MS)

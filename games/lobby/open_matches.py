@@ -1,4 +1,6 @@
-"""Finished public matches as rows of open data: the record, without names, with dates and times of moves."""
+"""Finished public matches as rows of open data: the record without names, with dates and the times of
+moves.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,12 @@ from games.presenting.match_lists import describe_each
 
 
 def select_matches() -> QuerySet[Match]:
-    """All matches that are open data. Imported ones were played elsewhere."""
+    """All matches that are open data. Imported ones were played elsewhere, so they are not."""
     return Match.objects.listed().filter(status=Status.FINISHED, imported=False).with_seats()
 
 
 def describe_match(match: Match) -> Json:
-    """The record of a match with what a study needs beside it. Names of people are left out."""
+    """The record of a match, without names of people, and further facts for studies."""
     record = replay.record(match)
     for index, seat in enumerate(record["seats"]):
         seat["name"] = f"Seat {index + 1}"

@@ -1,4 +1,4 @@
-"""What an origin may do: the address or account that a table was opened from, or a seat was taken from.
+"""Limits what an origin may do: the address or account from which a table was opened or a seat was taken.
 
 `limits.request_origin` makes a digest of it that nobody can compute without the secret key of the site.
 """
@@ -11,7 +11,7 @@ from games.matches.errors import MatchError
 from games.models import BlockedOrigin, Match, Seat, Status
 
 DAY_MS = 24 * 3600 * 1000
-#: One address may have so many tables that wait for players. A whole house may share one address.
+#: How many tables of one address may wait for players. A whole house may share one address.
 MAX_OPEN_TABLES = 30
 SEATS_PER_STEP = 500
 
@@ -19,7 +19,7 @@ SEATS_PER_STEP = 500
 def guard_new_table(origin: str, seats: list[Json]) -> None:
     """Raises MatchError if this origin has too many tables that wait for players.
 
-    A table against bots waits for nobody.
+    A table against bots does not wait for anybody.
     """
     people = sum(seat["kind"] != "bot" for seat in seats)
     if people < 2:
@@ -35,17 +35,14 @@ def guard_not_blocked(origin: str) -> None:
 
 
 def block_origin(origin: str) -> int:
-    """Blocks the origin for a day; returns when that ends."""
+    """Blocks the origin for a day; returns the end of that time."""
     until = now_ms() + DAY_MS
     BlockedOrigin.objects.update_or_create(origin=origin, defaults={"until": until})
     return until
 
 
 def erase_old_origins() -> bool:
-    """Erases the origins of some seats at whose tables nothing has happened for a day.
-
-    Returns True if there may be more.
-    """
+    """Erases the origins of some seats whose match has had no event for a day. True if there may be more."""
     now = now_ms()
     BlockedOrigin.objects.filter(until__lt=now).delete()
     old = Seat.objects.filter(origin__gt="", match__moved_at__lt=now - DAY_MS)

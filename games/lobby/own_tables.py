@@ -11,7 +11,8 @@ from games.models import Match, Seat, Status
 
 NEWEST_SEAT_FIRST = Order("own seats", ("-id",))
 MATCHES_PER_PAGE = 50
-#: Tables that are not over are looked for among so many of the newest seats. An abandoned match ends after 30 days.
+#: Tables that are not over are searched among this many of the newest seats. An abandoned match ends after 30
+#: days.
 SEARCHED_SEATS = 1000
 MAX_UNFINISHED = 100
 
@@ -25,7 +26,7 @@ class OwnTables(NamedTuple):
 
 
 def load_own_tables(user_id: int, cursor: str = "") -> OwnTables:
-    """The page that the cursor leads to. Raises BadCursor."""
+    """The page to which the cursor leads. Raises BadCursor."""
     page = load_page(_seats_of_finished_matches(user_id), NEWEST_SEAT_FIRST, MATCHES_PER_PAGE, cursor)
     match_by_id = Match.objects.with_seats().in_bulk([seat.match_id for seat in page.rows])
     finished = [match_by_id[seat.match_id] for seat in page.rows if seat.match_id in match_by_id]
@@ -34,7 +35,7 @@ def load_own_tables(user_id: int, cursor: str = "") -> OwnTables:
 
 
 def _seats_of_finished_matches(user_id: int) -> QuerySet[Seat]:
-    """One seat of each match, also where the account has several."""
+    """One seat of each match, even if the account has several."""
     seats = Seat.objects.filter(user=user_id)
     later_seat = seats.filter(match=OuterRef("match"), id__gt=OuterRef("id"))
     return seats.filter(match__status=Status.FINISHED).exclude(Exists(later_seat))

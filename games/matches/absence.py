@@ -1,6 +1,7 @@
-"""Seats without their person.
+"""Handles seats whose person is absent.
 
-The clock runs out and a relief bot sits in, until the person comes back. After a resignation a bot stays.
+When the clock of a person runs out, a bot plays in the seat until the person comes back: the relief bot.
+After a resignation a bot plays on until the end.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _UPDATE_RELIEF = 'UPDATE games_seat SET relief = %s, resigned = %s WHERE match_i
 
 
 def relieve_absent(*, match_id: str) -> bool:
-    """Lets bots sit in for the persons whose time has run out; False if there are none."""
+    """Starts relief bots for the persons whose time has run out; False if there are none."""
     with write_transaction():
         match = lock_match(match_id)
         if match is None or match.status != Status.ACTIVE or match.due is None or match.due > now_ms():
@@ -65,9 +66,9 @@ def reclaim_seat(*, match_id: str, proof: SeatProof) -> None:
 
 
 def resign(*, match_id: str, proof: SeatProof) -> int:
-    """Resigns.
+    """Resigns, and returns the number of the event.
 
-    With two seats, or if no person is left, the match ends; otherwise a bot plays on in this seat.
+    With two seats, or if no person remains, the match ends; otherwise a bot plays on in this seat.
     """
     with write_transaction():
         match, seat = lock_own_seat(match_id, proof)
@@ -84,7 +85,7 @@ def resign(*, match_id: str, proof: SeatProof) -> int:
 
 
 def _end_at_table(match: MatchRow, seat: int) -> int:
-    """No bot can go on with cards that lie on a real table: the match ends, and nobody has won."""
+    """Ends the match without a winner, because no bot can play on with cards that lie on a real table."""
     result = {"scores": [0] * match.seat_count, "winners": [], "reason": "abandoned", "end": "abandoned"}
     match = match._replace(status=Status.FINISHED, awaited_seats=0, due=None, result=result, offer=None)
     return append_event(match, LogEntry("resign", seat, {}))

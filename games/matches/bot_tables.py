@@ -1,4 +1,4 @@
-"""At how many tables of one address or account bots may play at once."""
+"""Limits the number of tables with bots at which one address or account may play at once."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from games.matches.storage.transactions import wait_for_turn
 from games.models import Match, Seat, Status
 
 
-def guard_bot_tables(origin: str, seats: list[Json], most: int) -> None:
-    """Raises MatchError if bots play at `most` tables of this origin already."""
+def guard_bot_tables(origin: str, seats: list[Json], limit: int) -> None:
+    """Raises MatchError if this origin already has `limit` tables with bots."""
     if not origin or all(seat["kind"] != "bot" for seat in seats):
         return
-    wait_for_turn(
-        f"bot tables of {origin}"
-    )  # Otherwise requests of the same moment would not see each other.
+    # Without waiting, requests of the same moment would not count each other's tables.
+    wait_for_turn(f"bot tables of {origin}")
     bots = Seat.objects.filter(match=OuterRef("pk"), kind="bot")
     own_tables = Match.objects.filter(Exists(bots), origin=origin, moved_at__gt=now_ms() - BOT_TABLE_MS)
-    if own_tables.exclude(status=Status.FINISHED)[:most].count() == most:
+    if own_tables.exclude(status=Status.FINISHED)[:limit].count() == limit:
         raise MatchError("too_many_bot_tables")

@@ -1,10 +1,10 @@
-"""Why the match service says no. Codes are words of the API; sentences are made where a language is known."""
+"""Errors of the match service. The codes are words of the API; other code turns them into sentences."""
 
 from games.core.contract import Refusal
 
 
 class MatchError(Exception):
-    """The request cannot be done; nothing was written."""
+    """Raised if the request is not possible; nothing was written."""
 
     def __init__(self, code: str, **params) -> None:
         super().__init__(code)
@@ -12,7 +12,7 @@ class MatchError(Exception):
 
 
 class Refused(Exception):
-    """The rules forbid the action; nothing was written."""
+    """Raised if the rules forbid the action; nothing was written."""
 
     def __init__(self, *, game: str, match: str, seat: int, refusal: Refusal, edition: int | None) -> None:
         super().__init__(refusal.code)

@@ -1,8 +1,8 @@
-"""How often a client may change something in a given time; pages and API count together."""
+"""Limits of requests in a given time; pages and API count together."""
 
 from escale.common.limits import Limit
 
-#: A program that sends the token of an account may do so many times as much, and is counted by its account.
+#: A program that sends the token of an account has limits this many times as high; the account is counted.
 TOKEN_FACTOR = 10
 # for each address
 CREATE = Limit("match-create", 120, 600)
@@ -17,21 +17,21 @@ EMAIL_SENDER = Limit("email-sender", 10, 3600)
 EMAIL_RECEIVER = Limit("email-receiver", 3, 24 * 3600)
 EMAIL_TURNS = Limit("email-turns", 40, 24 * 3600)
 # for each seat
-#: A whole match has fewer moves. Each server process counts for itself, in its memory.
+#: More than a whole match has. Each server process counts alone, in its memory.
 MOVES = Limit("match-moves", 600, 60)
 MESSAGES = Limit("match-messages", 20, 60)
 OFFERS = Limit("match-offers", 12, 60)
 PAUSES = Limit("match-pauses", 12, 60)
 UNDO = Limit("match-undo", 60, 60)
-#: a whole tavern, or the tops of fourteen dives, within a minute, several times
+#: enough to enter a whole tavern, or the tops of fourteen dives, several times in a minute
 REVEALS = Limit("match-reveals", 240, 60)
 CHECKS = Limit("match-checks", 600, 60)
 HINTS = Limit("match-hints", 60, 60)
 NONCES = Limit("match-nonces", 20, 60)
 BLOCKS = Limit("match-blocks", 30, 60)
-#: So many tables with bots may be played at once by one address or account. A whole house may share one address.
+#: How many tables with bots one address or account may have at once. A whole house may share one address.
 MAX_BOT_TABLES = 40
-#: A table stops counting so many milliseconds after its last move.
+#: A table does not count any more this many milliseconds after its last move.
 BOT_TABLE_MS = 3600 * 1000
-#: So many matches may be created by one request.
+#: How many matches one request may create.
 MAX_BULK = 50

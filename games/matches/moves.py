@@ -1,7 +1,7 @@
-"""Plays moves, for one match or for many matches at once.
+"""Plays moves, of one match or of many matches at once.
 
-An action is decoded, checked, applied and appended to the log of its match. A move that the rules refuse, or
-that came too late, writes nothing.
+An action is decoded, checked, applied and appended to the log of its match. Nothing is written for a move
+that the rules refuse or that came too late.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class MoveRequest(NamedTuple):
     decision: str
     action: Action | Json
     idempotency_key: str | None = None
-    #: at a real table: what dice and cards showed, and the seat if the proof fits several
+    #: at a real table: what dice and cards showed, and the seat if the proof fits several seats
     chance: Json | None = None
     seat: int | None = None
 
@@ -68,12 +68,12 @@ class AcceptedMove(NamedTuple):
     match: MatchRow
     seat: int
     number: int
-    #: the number of the last event that the sender could know
+    #: the number of the last event that the sender could have known
     number_before: int
     #: whether an earlier request with the same idempotency key wrote the move
     repeated: bool = False
-    #: what the answer shows beside the match; None if the answer must read the match again, because the move
-    #: was repeated, or because this request wrote another event before it
+    #: the rest of the answer; None if the match must be read again for it, because the move was repeated, or
+    #: because this request wrote another event before it
     table: TableSnapshot | None = None
 
 
@@ -85,22 +85,22 @@ class CheckedMove(NamedTuple):
     entry: LogEntry
     chance_position_after: int
     state_after: Any
-    #: what people have entered for it, at a real table
+    #: what people have entered for it at a real table; otherwise None
     entered: EnteredLuck | None = None
 
 
 def play_move(request: MoveRequest) -> AcceptedMove:
     """Plays one move.
 
-    A move that was sent twice cannot count twice: the second time its decision is not pending.
+    A move that was sent twice counts only once: the second time its decision is not pending.
     """
     while True:
         try:
             with optimistic_write():
                 return _play_once(request)
         except WriteConflict:
-            # Each conflict means that another request wrote an event. This loop ends, at the latest when such
-            # an event has taken the decision away; then the move is refused as stale.
+            # Each conflict means that another request wrote an event. The loop ends, at the latest when such
+            # an event has removed the decision; then the move is refused as stale.
             continue
 
 
@@ -121,14 +121,14 @@ def _play_once(request: MoveRequest) -> AcceptedMove:
 
 
 def _play_entered(move: CheckedMove, entered: EnteredLuck) -> AcceptedMove:
-    """One transaction writes the move, and the cards of the setup that it has revealed."""
+    """Writes in one transaction the move, and the cards of the setup that it has revealed."""
     with transaction.atomic():
         entered.store()
         (accepted,) = _append_moves([move])
         if accepted is None:
             raise WriteConflict
     deciding_seats = seats_of(accepted.match.awaited_seats)
-    # Whoever holds several seats sees the one that decides next.
+    # Somebody who holds several seats sees the one that decides next.
     next_seat = choose_seat(move.seat.held_seats, deciding_seats, None)
     return accepted._replace(seat=next_seat)
 
@@ -139,13 +139,13 @@ def _repeat_answer(match: MatchRow, seat: OwnSeat, number: int, request: MoveReq
 
 
 def _play_after_return(move: CheckedMove) -> AcceptedMove:
-    """The person plays again: one transaction writes that the relief bot leaves, and the move."""
+    """Writes in one transaction that the relief bot leaves, because the person plays again, and the move."""
     with transaction.atomic():
         match = absence.end_relief(move.match, move.seat)
         (accepted,) = _append_moves([move._replace(match=match)])
         if accepted is None:
             raise WriteConflict
-    # The event of the return is also new to the sender, and `table` does not hold it.
+    # The event of the return is also new to the sender, and `table` does not contain it.
     return accepted._replace(number_before=move.match.number, table=None)
 
 
@@ -156,7 +156,7 @@ def try_move(request: MoveRequest) -> None:
 
 
 def play_together(requests: Sequence[MoveRequest]) -> list[AcceptedMove | None]:
-    """Plays moves of different matches with one write; None for each that only `play_move` can play or refuse."""
+    """Plays moves of different matches with one write; None for each that `play_move` must play or refuse."""
     lookups = [SeatLookup(request.match_id, request.proof, request.idempotency_key) for request in requests]
     accepted_moves: list[AcceptedMove | None] = [None] * len(requests)
     with optimistic_write():
@@ -182,9 +182,9 @@ def _check_for_batch(
         return _check_move(match, seat, request)
     except (MatchError, Refused, Malformed, WriteConflict):
         return None
-    except DatabaseError:  # It has spoilt the transaction of the whole batch.
+    except DatabaseError:  # The error has broken the transaction of the whole batch.
         raise
-    except Exception:  # The other moves of the batch are played all the same.
+    except Exception:  # The other moves of the batch are still played.
         log.exception("match %s: checking a move failed", request.match_id)
         return None
 
@@ -227,7 +227,7 @@ def _enter_luck(match: MatchRow, request: MoveRequest) -> EnteredLuck | None:
 
 
 def _choose_held_seat(match: MatchRow, seat: OwnSeat, state: Any, request: MoveRequest) -> int:
-    """The seat for which somebody who holds several of them answers the decision of the request."""
+    """The seat for which somebody who holds several seats answers the decision of the request."""
     decisions = ENGINES[match.game].decisions(state)
     seats_of_decision = [
         decision.seat for decision in decisions if public_decision_id(match, decision.id) == request.decision
@@ -236,7 +236,7 @@ def _choose_held_seat(match: MatchRow, seat: OwnSeat, state: Any, request: MoveR
 
 
 def _guard_not_resigned(seat: OwnSeat, proof: SeatProof) -> None:
-    """Raises MatchError if the person of the seat has resigned: only the bot in its place plays on."""
+    """Raises MatchError if the person of the seat has resigned: then only the bot in its place plays."""
     if seat.resigned and seat.relief_level and not proof.is_from_server:
         raise MatchError("resigned")
 
@@ -278,7 +278,7 @@ def _find_match_after(move: CheckedMove) -> MatchRow:
     match = move.match._replace(
         moves=move.match.moves + 1,
         chance_position=move.chance_position_after,
-        offer=None,  # Who plays on does not wait for the answers to an offer.
+        offer=None,  # The seat plays on, so it does not wait for answers to its offer.
     )
     if move.entered is not None:
         return move.entered.with_next_entry(match, move.state_after)
@@ -292,7 +292,7 @@ def _accept_move(move: CheckedMove, match_after: MatchRow, event: LoggedEvent) -
 
 
 def _guard_same_action(match: MatchRow, number: int, request: MoveRequest) -> None:
-    """Raises MatchError if the idempotency key of the request was used for another action before."""
+    """Raises MatchError if the idempotency key was used for another action before."""
     (event,) = event_log.load_events(match, number - 1, number)
     action = json_form.encode(ENGINES[match.game].META.actions, _decode_action(match, request.action))
     if (event.data["decision"], event.data["action"]) != (request.decision, action):

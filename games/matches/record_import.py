@@ -21,9 +21,7 @@ def file(content: bytes) -> Match:
 
 
 def record(document: object) -> Match:
-    """Stores the record; raises Malformed or WrongMove with the fault and its place, and then
-    stores nothing.
-    """
+    """Stores the record; for a fault raises Malformed or WrongMove with its place, and stores nothing."""
     return _store(records.read_document(document, ENGINES))
 
 
@@ -66,14 +64,14 @@ def _new_seats(match: Match, record: records.Record) -> list[Seat]:
 
 
 def _new_seat(match: Match, index: int, seat: Json, source: str) -> Seat:
-    """A seat that stays taken: nobody has ever seen its token."""
+    """A seat that nobody can take, because nobody has seen its token."""
     token_hash = tokens.token_hash(tokens.new_token()) if seat["kind"] == "human" else None
     facts = {"kind": seat["kind"], "level": seat.get("level", "")[:16], "name": seat["name"][:40]}
     return Seat(match=match, index=index, token_hash=token_hash, contribution=source, **facts)
 
 
 def _seats_and_data(record: records.Record) -> Any:
-    """For every move its seat and its data in the log."""
+    """For each move its seat and its data in the log."""
     meta = record.engine.META
     for step in records.replay(record):
         if step.number:

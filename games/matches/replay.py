@@ -1,5 +1,7 @@
 """Replays a match from its log: the moves in force, any earlier state, its record, and a check of the stored
 state.
+
+A move is in force if it was not taken back.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from games.registry import ENGINES
 
 
 class Step(NamedTuple):
-    """A move that was not taken back: event `number` of the log."""
+    """A move in force: event `number` of the log."""
 
     number: int
     seat: int
@@ -67,7 +69,7 @@ def _seat(seat: Any) -> Json:
 
 
 def steps_back(match: MatchRow | Match, upto: int) -> Iterator[Step]:
-    """The moves in force after event `upto`, the newest first, read only as far as the caller goes."""
+    """Yields the moves in force after event `upto`, the newest first; reads no more than the caller needs."""
     fields_by_action = ENGINES[match.game].META.actions
     for event in event_log.walk_moves_back(match.id, upto):
         action = decode(fields_by_action, event.data["action"])
@@ -75,7 +77,7 @@ def steps_back(match: MatchRow | Match, upto: int) -> Iterator[Step]:
 
 
 def state_at(match: MatchRow | Match, number: int) -> Any:
-    """The state as it was after event `number`, of a packed match too."""
+    """The state after event `number`, also of a packed match."""
     if match.status != Status.FINISHED:
         return _replay_from_saved_state(match, number)
     packed = load_packed(match.id)
@@ -86,7 +88,7 @@ def state_at(match: MatchRow | Match, number: int) -> Any:
         state = _replay_from_saved_state(match, number)
     except Malformed as malformed:
         error = malformed
-    # If the match has been packed meanwhile, some of its moves were missing.
+    # If the match was packed meanwhile, some of its moves were missing.
     packed = load_packed(match.id)
     if packed is not None:
         return packed.state_at(number)
@@ -96,7 +98,7 @@ def state_at(match: MatchRow | Match, number: int) -> Any:
 
 
 def _replay_from_saved_state(match: MatchRow | Match, number: int) -> Any:
-    """The newest saved state, and the moves since."""
+    """The newest saved state, with the moves since then replayed."""
     saved_numbers = saved_states.load_numbers(match.id, number)
     later_steps: list[Step] = []
     state = None
@@ -115,7 +117,7 @@ def _replay_from_saved_state(match: MatchRow | Match, number: int) -> Any:
 
 
 def states_before(match: MatchRow | Match, moves: Sequence[Step]) -> list[Any]:
-    """The state before each of these moves, which follow each other, the oldest first."""
+    """The state before each of these successive moves, the oldest first."""
     state = state_at(match, moves[0].number - 1)
     states = [state.copy()]
     for _position in records.continue_replay(ENGINES[match.game], state, map(_as_move, moves[:-1])):
@@ -132,7 +134,7 @@ def _as_move(step: Step) -> record_parts.Move:
 
 
 def record(match: Match) -> Json:
-    """The public record of a finished match, with the secrets of its chance."""
+    """The public record of a finished match, with the secrets of its luck."""
     record = load_record(match)
     record.result = {
         "scores": match.result["scores"],
@@ -144,7 +146,7 @@ def record(match: Match) -> Json:
 
 
 def find_difference(match: Match) -> str:
-    """What is wrong with the log or the stored state of the match; empty if the state equals its replay."""
+    """The fault in the log or the stored state of the match; empty if the state equals its replay."""
     engine = ENGINES[match.game]
     numbers = [event.number for event in event_log.load_log(match)]
     if numbers != list(range(1, match.number + 1)):

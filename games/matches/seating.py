@@ -1,6 +1,4 @@
-"""Creates matches, and seats people at them: join, leave, claim a seat for an account, play the same game
-again.
-"""
+"""Creates matches, and seats people: they join, leave, claim a seat for an account, or ask for a rematch."""
 
 from __future__ import annotations
 
@@ -40,10 +38,10 @@ class TakenSeat(NamedTuple):
 
 
 def create(*, game: str, luck: str = FAIR, setup: Json | None = None, **wish: Any) -> TakenSeat:
-    """Creates a match, whose creator takes the first seat for people, or the one that the wish names.
+    """Creates a match. Its creator takes the first seat for people, or the one that the wish names.
 
-    At a real table nothing is drawn: the creator holds all seats, and the match begins. `setup` is what is known
-    of its cards.
+    At a real table nothing is drawn: the creator holds all seats, and the match begins. `setup` is the known
+    part of its cards.
     """
     _guard_known(game)
     if luck == TABLE:
@@ -69,7 +67,7 @@ def _create_drawn(
 ) -> TakenSeat:
     """Creates a match for which the site draws.
 
-    The server publishes the hash of its secret (`commitment`) before it has seen the random number of any seat.
+    The server publishes the hash of its secret (`commitment`) before it receives a nonce from any seat.
     """
     engine = ENGINES[game]
     people = _list_people(seats)
@@ -95,7 +93,7 @@ def _create_drawn(
 
 
 def _guard_drawn(seats: list[Json], setup: Json | None) -> None:
-    """Raises MatchError if somebody wants to lay out a match for which the site draws."""
+    """Raises MatchError if somebody gives a setup for a match for which the site draws."""
     if setup is not None:
         raise MatchError("luck_is_drawn")
     if any(seat.get("name") for seat in seats):
@@ -194,13 +192,13 @@ def join(
 
 
 def _store_nonce_of_version_1(match: Match, index: int, sent: contributions.Sent | None) -> None:
-    """Until version 2 each seat brought its number along, or the server made one."""
+    """Stores the nonce of the seat. In version 1 each seat sent it when joining, or the server made one."""
     nonce = (sent and sent.nonce) or secrets.token_hex(16)
     Seat.objects.filter(match=match, index=index).update(nonce=nonce)
 
 
 def leave(*, match_id: str, proof: SeatProof) -> None:
-    """Gives a seat back before the start; the last person to leave removes the match."""
+    """Gives a seat back before the start; when the last person leaves, the match is removed."""
     with write_transaction():
         row, seat = lock_own_seat(match_id, proof)
         if row.status != Status.OPEN or not contributions.can_leave(match_id):
@@ -227,9 +225,9 @@ def claim(*, match_id: str, token: str, user: Any) -> None:
 def rematch(
     *, match_id: str, proof: SeatProof, name: str = "", user: Any = None, origin: str = ""
 ) -> TakenSeat:
-    """Takes a seat in a match of the same game, in which all seats have moved up by one.
+    """Takes a seat in a match of the same game in which all seats have moved up by one.
 
-    The first seat that asks for it creates the match, the others join it.
+    The first seat that asks for it creates the match; the others join it.
     """
     with write_transaction():
         row, seat = lock_own_seat(match_id, proof)
@@ -243,7 +241,7 @@ def rematch(
         if open_match is not None:
             if open_match.seats.get(index=place).taken:
                 _guard_first_request(match_id, seat.index, open_match.pk)
-                place = None  # Somebody else has taken it by the invitation: any other seat will do.
+                place = None  # Somebody with the invitation has taken it: any other seat will do.
             joined = join(
                 match_id=open_match.pk,
                 name=name,
@@ -282,7 +280,7 @@ def _create_again(old: Match, **creator: Any) -> TakenSeat:
 def _guard_first_request(match_id: str, seat: int, rematch: str) -> None:
     """Raises MatchError if this seat has asked for the rematch before.
 
-    It has a seat there already, and the free seats are for the others.
+    It already has a seat there, and the free seats are for the others.
     """
     # Events of this kind stay rows of the log when the match is packed.
     if MatchEvent.objects.filter(match_id=match_id, kind="rematch", seat=seat, data__match=rematch).exists():

@@ -40,8 +40,8 @@ def undo(*, match_id: str, proof: SeatProof) -> int:
 
 
 def _drop_moves(match: MatchRow, seat: int, steps: list[replay.Step]) -> int:
-    """Goes back to the state before these moves, the newest of the match, and returns the number of the event
-    that says so.
+    """Goes back to the state before these moves, which are the newest, and returns the number of the undo
+    event.
 
     The dropped moves stay in the log. Raises MatchError if one of them drew or revealed something.
     """
@@ -66,10 +66,7 @@ def _guard_can_go_back(match: MatchRow, steps: list[replay.Step], states_before:
 
 
 def make_offer(*, match_id: str, proof: SeatProof, kind: str) -> int:
-    """Asks the other people for a take-back or a pause; bots agree to everything.
-
-    Returns the newest event.
-    """
+    """Asks the other people for a take-back or a pause; bots always agree. Returns the newest event."""
     if kind not in OFFERS:
         raise MatchError("unknown_offer", kind=kind)
     with write_transaction():
@@ -88,7 +85,7 @@ def make_offer(*, match_id: str, proof: SeatProof, kind: str) -> int:
 
 
 def _guard_not_at_table(match: MatchRow) -> None:
-    """People who sit together ask each other; every entry can be taken back without asking."""
+    """Raises MatchError at a real table: people ask each other there, and can take back every entry."""
     if match.luck == TABLE:
         raise MatchError("not_at_table")
 
@@ -116,7 +113,7 @@ def _has_everybody_agreed(match: MatchRow) -> bool:
 
 
 def _fulfil_offer(match: MatchRow) -> int:
-    """Pauses the match or takes moves back, as the offer says; returns the number of that event."""
+    """Pauses the match or takes back moves, as the offer says; returns the number of that event."""
     seat = match.offer["seat"]
     if match.offer["kind"] == "pause":
         paused_match = match._replace(paused=True, offer=None)

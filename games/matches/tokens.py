@@ -1,4 +1,4 @@
-"""Seat tokens: 192 random bits, shown once, stored only as a hash."""
+"""Seat tokens: 192 random bits, which are shown once and stored only as a hash."""
 
 import hashlib
 import secrets
@@ -13,5 +13,5 @@ def token_hash(token: str) -> str:
 
 
 def is_seat_authorization(authorization: str) -> bool:
-    """True if the header Authorization is of the scheme `Seat`."""
+    """True if the header Authorization has the scheme `Seat`."""
     return authorization.partition(" ")[0].lower() == "seat"

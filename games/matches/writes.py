@@ -1,4 +1,4 @@
-"""What all changes of a match share: who may write it, who decides next, and the events that are appended.
+"""Functions that all changes of a match share: locking a seat, the next decision, and appending events.
 
 After each change open pages get a tick: the number of the newest event, which tells them to load the match
 again.
@@ -64,9 +64,7 @@ def guard_pending(match: MatchRow, state: Any, seat: int, decision_id: str) -> N
 
 
 def with_next_decision(match: MatchRow, state: Any) -> MatchRow:
-    """The match with the seats that must decide now and the time that they have, or finished with
-    its result.
-    """
+    """The match with the seats that must decide now and their time limit, or finished with its result."""
     engine = ENGINES[match.game]
     awaited_seats = mask_of(decision.seat for decision in engine.decisions(state))
     if awaited_seats:
@@ -85,13 +83,14 @@ def with_due_time(match: MatchRow) -> MatchRow:
         return match._replace(due=None)
     if match.awaited_seats & match.bot_seats:
         return match._replace(due=now_ms())
-    allowance = ALLOWANCE.get(match.pace)  # no clock for a pace of a later release
+    allowance = ALLOWANCE.get(match.pace)  # None, as without a clock, for a pace of a later release
     return match._replace(due=now_ms() + allowance * 1000 if allowance else None)
 
 
 class StateChange(NamedTuple):
-    """The match with its new values, the event that changed it, and the new state, or None if it stays the
-    same.
+    """The match with its new values, the event that changed it, and the new state.
+
+    None if the state stays the same.
     """
 
     match: MatchRow
@@ -100,7 +99,7 @@ class StateChange(NamedTuple):
 
 
 def append_event(match: MatchRow, entry: LogEntry, state: Any = None) -> int:
-    """Appends the event to the log, and returns its number; the state is None if it stays the same."""
+    """Appends the event to the log, and returns its number; `state` is None if the state stays the same."""
     (event,) = append_events([StateChange(match, entry, state)])
     if event is None:
         raise WriteConflict
@@ -130,7 +129,9 @@ def append_events(changes: Sequence[StateChange], *, wait: bool = True) -> list[
 
 
 def erase_contacts(match_ids: Sequence[str]) -> None:
-    """Erases the email addresses and webhooks of these matches, which have ended. Webhooks are told so first."""
+    """Erases the email addresses and webhooks of these matches, which have ended, after queueing the
+    webhooks.
+    """
     with_contacts = Seat.objects.filter(Q(mail__gt="") | Q(webhook__gt=""), match__in=match_ids)
     seats = list(with_contacts)
     if not seats:

@@ -1,4 +1,4 @@
-"""The tables of the games: matches, and what is kept beside them."""
+"""The models of the games: matches, and further data about them."""
 
 from games.models.kept import (
     BlockedOrigin,

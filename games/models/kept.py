@@ -1,4 +1,6 @@
-"""What is kept beside the matches themselves: saved states, packed logs, analyses, closed tables, workers."""
+"""Data about matches besides the matches themselves: saved states, packed logs, analyses, closed tables,
+workers.
+"""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +10,7 @@ from games.models.matches import Match
 
 
 class BlockedOrigin(models.Model):
-    """An address or account that staff have blocked for a while: it opens no table and takes no seat."""
+    """An address or account that staff have blocked for a while: it cannot open a table or take a seat."""
 
     origin = models.CharField(max_length=limits.ORIGIN_DIGITS, primary_key=True)
     until = models.BigIntegerField()
@@ -34,7 +36,7 @@ class SavedState(models.Model):
 
 
 class ClosedTable(models.Model):
-    """Why an open table is no longer there, for the people who come back to it."""
+    """The reason why staff have closed an open table, for the people who come back to it."""
 
     match = models.CharField(max_length=16, primary_key=True)
     reason = models.CharField(max_length=16)
@@ -45,7 +47,9 @@ class ClosedTable(models.Model):
 
 
 class PackedMatch(models.Model):
-    """The log and the secret of a finished match in one compressed row, for `games.matches.archiving` alone."""
+    """The log and the secret of a finished match in one compressed row, which only `games.matches.archiving`
+    uses.
+    """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     content = models.BinaryField()
@@ -55,7 +59,7 @@ class PackedMatch(models.Model):
 
 
 class PackDictionary(models.Model):
-    """What packed matches of one game have in common; it never changes."""
+    """The content that packed matches of one game have in common; it never changes."""
 
     checksum = models.BigIntegerField(primary_key=True)
     game = models.CharField(max_length=32)
@@ -67,7 +71,7 @@ class PackDictionary(models.Model):
 
 
 class MatchAnalysis(models.Model):
-    """What a finished match was made of, computed when somebody asked for it; erased when it is old."""
+    """The analysis of a finished match, computed when somebody requests it, and erased when it is old."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     asked_at = models.DateTimeField(auto_now_add=True)
@@ -85,7 +89,7 @@ class MatchAnalysis(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a worker last went round."""
+    """The time at which a worker was last running."""
 
     worker = models.CharField(max_length=64, primary_key=True)
     beat = models.BigIntegerField()

@@ -1,6 +1,7 @@
-"""What is kept of a match. The events are the truth; `Match.state` is a cache that equals their replay.
+"""The models of a match. The events are the truth; `Match.state` is a cache that equals their replay.
 
-Every table is keyed by match, to be distributed by it. Times are milliseconds since 1970; order is by number.
+Every table has the match in its key, so that it can be distributed by match. Times are milliseconds since
+1970; events are ordered by number.
 """
 
 import secrets
@@ -31,7 +32,7 @@ class Pace(models.TextChoices):
     NONE = "none", _("without a clock")
 
 
-#: seconds for one decision; after them the relief bot sits in
+#: seconds for one decision; after them a relief bot plays for the absent person
 ALLOWANCE = {Pace.LIVE: 180, Pace.CALM: 24 * 3600, Pace.CORRESPONDENCE: 3 * 24 * 3600, Pace.NONE: None}
 
 
@@ -74,7 +75,8 @@ class Match(models.Model):
     status = models.CharField(_("status"), max_length=16, choices=Status, default=Status.OPEN)
     commitment = models.CharField(max_length=64)
     fairness_version = models.PositiveSmallIntegerField(default=1, db_default=1)
-    nonce_steps = models.PositiveSmallIntegerField(default=1, db_default=1)  # 2: all hashes come first
+    # 2 if all hashes come before the first nonce
+    nonce_steps = models.PositiveSmallIntegerField(default=1, db_default=1)
     edition = models.PositiveIntegerField(
         null=True, help_text=_("the edition of the rules that it was begun with")
     )
@@ -99,7 +101,7 @@ class Match(models.Model):
     )
     moved_at = models.BigIntegerField(db_column="moved", default=0)
     due = models.BigIntegerField(null=True, help_text=_("when the worker must look at it"))
-    leased_until = models.BigIntegerField(null=True)  # until then one worker alone plays for its bots
+    leased_until = models.BigIntegerField(null=True)  # until then, only one worker may play for its bots
     #: a digest of the address or account that created the match; erased when the match ends
     origin = models.CharField(max_length=limits.ORIGIN_DIGITS, blank=True, default="", db_default="")
     packing = models.PositiveSmallIntegerField(choices=Packing, default=0, db_default=0)
@@ -111,7 +113,8 @@ class Match(models.Model):
     class Meta:
         verbose_name, verbose_name_plural = _("match"), _("matches")
         ordering = NEWEST_FIRST.fields
-        # One for each way to filter the list. Finished ones are found by game: nearly all of a game are finished.
+        # There is one index for each way to filter the list. Finished matches are found by game, because
+        # nearly all matches of a game are finished.
         indexes = [
             models.Index(fields=["due"], name="match_due", condition=Q(due__isnull=False)),
             models.Index(fields=["origin"], name="match_origin", condition=~Q(origin="")),
@@ -136,18 +139,25 @@ class Match(models.Model):
 
 
 class MatchSecret(models.Model):
-    """What nobody may see before the end. No page, admin view or serializer reads this table."""
+    """The parts of a match that nobody may see before the end.
+
+    No page, admin view or serializer reads this table.
+    """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     secret = models.CharField(max_length=64)
-    #: what the key of the stream mixes with the secret; since version 2 the id of the match stands first
+    #: the parts of the key of the random stream besides the secret; since version 2 the id of the match comes
+    #: first
     nonces = models.JSONField(default=list)
     setup = models.JSONField(null=True)
-    known = models.JSONField(null=True)  # at a real table: place of the setup -> what was entered there
+    known = models.JSONField(null=True)  # at a real table: place of the setup -> the entered value
 
 
 class MailState(models.TextChoices):
-    """Whether the owner of a seat's email address wants emails. Until then it gets only the question."""
+    """Whether the owner of a seat's email address wants emails.
+
+    Until they agree, they get only the question.
+    """
 
     NEW = "", "to be asked"
     ASKED = "asked", "asked"
@@ -155,7 +165,7 @@ class MailState(models.TextChoices):
 
 
 class Seat(models.Model):
-    """A place at a match: free, taken by a person (token or account) or by a bot."""
+    """A place in a match: free, or taken by a person (token or account) or by a bot."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField()
@@ -170,9 +180,9 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats", db_index=False
     )
-    #: from where it was taken (`limits.request_origin`); erased a day after the last event
+    #: the origin that has taken it (`limits.request_origin`); erased a day after the last event
     origin = models.CharField(max_length=limits.ORIGIN_DIGITS, blank=True, default="", db_default="")
-    #: the level of the bot that sits in for an absent person; `resigned` makes it stay
+    #: the level of the relief bot for an absent person; with `resigned` it stays
     relief_level = models.CharField(db_column="relief", max_length=16, blank=True)
     resigned = models.BooleanField(default=False)
     blocked = models.PositiveSmallIntegerField(
@@ -209,7 +219,7 @@ class Seat(models.Model):
 
 
 class MatchEvent(models.Model):
-    """One thing that happened. The `data` of a secret move is public only when it is revealed."""
+    """One event of a match. The `data` of a secret move is public only when the move is revealed."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="events", db_index=False)
     number = models.PositiveIntegerField()

@@ -1,6 +1,6 @@
-"""What staff do to a table: close it, rename a seat, remove words, block an address. All of it is logged.
+"""The actions of staff on a table: close it, rename a seat, remove words, block an address.
 
-The audit log says what was done at which table. It does not repeat a name or words that were removed.
+All of them are logged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.matches.storage.transactions import write_transaction
 from games.matches.writes import append_event
 from games.models import ClosedTable, Match, MatchEvent, Seat, Status
 
-#: Why staff close a table; `games.presenting.words` has the sentences.
+#: The reasons to close a table; `games.presenting.words` has the sentences.
 REASONS = ("words", "names", "abuse", "request", "other")
 
 
@@ -52,7 +52,7 @@ def _with_closed_result(match: MatchRow, reason: str) -> MatchRow:
 
 
 def rename_seat(*, who: Any, match_id: str, index: int, name: str) -> None:
-    """Gives a seat of a person another name, also in the log; without a name it is called by its number."""
+    """Gives a seat of a person another name, also in the log. Without a name, its number is its name."""
     with write_transaction():
         match = _lock(match_id)
         if not Seat.objects.filter(match=match_id, index=index, kind="human").update(name=name):
@@ -65,7 +65,7 @@ def rename_seat(*, who: Any, match_id: str, index: int, name: str) -> None:
 
 
 def remove_words(*, who: Any, match_id: str, number: int) -> None:
-    """Erases what a message said; that there was a message stays in the log."""
+    """Erases the words of a message; the log still shows that there was a message."""
     with write_transaction():
         match = _lock(match_id)
         event = MatchEvent.objects.filter(match=match_id, number=number, kind="message").first()

@@ -1,7 +1,7 @@
-"""The email address and the webhook of a seat, which are kept until the match ends.
+"""The email address and the webhook of a seat, which are stored until the match ends.
 
-An address may belong to anybody. So its owner gets one email that asks whether others are wanted, and no
-other email before that question is answered.
+An address may belong to anybody. So its owner first gets one email, which asks whether others are wanted, and
+no other email before the question is answered.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.matches.writes import erase_contacts, lock_own_seat
 from games.models import MailState, Seat, Status
 
 SALT = "games.mail"
-#: The link of the question works for so long.
+#: The link in the question is valid for this long.
 LINK_SECONDS = 14 * 24 * 3600
 SEATS_PER_STEP = 500
 
@@ -53,7 +53,7 @@ def make_token(seat: Seat) -> str:
 
 
 def find_seat(token: str) -> Seat | None:
-    """The seat that the link is about; None if the link is wrong or old, or the seat has another address."""
+    """The seat of the link; None if the link is wrong or old, or the seat has another address."""
     try:
         seat_id, digest = signing.loads(token, salt=SALT, max_age=LINK_SECONDS)
     except signing.BadSignature:
@@ -65,7 +65,7 @@ def find_seat(token: str) -> Seat | None:
 
 
 def answer_question(seat: Seat, *, wants_emails: bool) -> None:
-    """Writes down what the owner of the address wants; without emails the address is erased."""
+    """Stores whether the owner of the address wants emails; if not, the address is erased."""
     changes = (
         {"mail_state": MailState.CONFIRMED} if wants_emails else {"mail": "", "mail_state": MailState.NEW}
     )
@@ -77,7 +77,7 @@ def _digest(mail: str) -> str:
 
 
 def erase_old_contacts() -> bool:
-    """Erases the contacts of some finished matches, where the move that ended the match could not do it.
+    """Erases the contacts of some finished matches, if the move that ended the match could not do it.
 
     Returns True if there may be more.
     """

@@ -11,13 +11,13 @@ from games.matches.storage.waiting_webhooks import make_content
 from games.notifying import webhooks
 
 log = logging.getLogger(__name__)
-#: After the first attempt, and after each further one, the next follows so many seconds later.
+#: The waiting times between attempts: after the first one, after the second one, and so on.
 RETRY_SECONDS = (10, 60, 300, 1800, 7200)
-MAX_SENT = 20  # in one step
+MAX_SENT = 20  # how many are sent in one step
 
 
 def send(url: str, secret: str, event: str, facts: Json) -> None:
-    """Sends a webhook; if that fails it waits for the next attempt."""
+    """Sends a webhook; if that fails, it waits for the next attempt."""
     content = make_content(event, facts)
     if not _is_accepted(url, secret, content):
         due = now_ms() + RETRY_SECONDS[0] * 1000
@@ -33,11 +33,11 @@ def send_waiting() -> int:
 
 
 def _send_again(row: WaitingWebhook) -> None:
-    """One attempt. The row is postponed first, so that no other worker sends it too."""
+    """Makes one attempt. First the row is postponed, so that no other worker sends it too."""
     is_last = row.attempts >= len(RETRY_SECONDS)
     due = now_ms() + RETRY_SECONDS[min(row.attempts, len(RETRY_SECONDS) - 1)] * 1000
-    mine = WaitingWebhook.objects.filter(pk=row.pk, attempts=row.attempts)
-    if not mine.update(attempts=row.attempts + 1, due=due):
+    unchanged_row = WaitingWebhook.objects.filter(pk=row.pk, attempts=row.attempts)
+    if not unchanged_row.update(attempts=row.attempts + 1, due=due):
         return
     if _is_accepted(row.url, row.secret, row.content) or is_last:
         WaitingWebhook.objects.filter(pk=row.pk).delete()

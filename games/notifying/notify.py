@@ -1,4 +1,4 @@
-"""Notifies people who are not at their table that they must decide: by email, or by a signed webhook."""
+"""Notifies people who are not at their table that they must decide, by email or by a signed webhook."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from games.notifying import contacts, deliveries, webhooks
 from games.presenting import words
 
 log = logging.getLogger(__name__)
-#: Emails are sent so many milliseconds after the last move. Webhooks do not wait: programs want to know at
-#: once.
+#: Emails are sent this many milliseconds after the last move. Webhooks are sent at once, because they go to
+#: programs.
 EMAIL_DELAY_MS = 60_000
 MAX_SEATS = 4
 # Quotation marks would allow spaces, commas and control characters before the @.
 _PLAIN_ADDRESS = re.compile(r'[^\s"(),:;<>@\[\]\\\x00-\x1f\x7f]+@[^\s"(),:;<>@\\\x00-\x1f\x7f]+')
-MAX_NOTIFIED_SEATS = 20  # in one step
+MAX_NOTIFIED_SEATS = 20  # how many are notified in one step
 
 
 def _must_decide() -> Q:
@@ -40,7 +40,7 @@ def _must_decide() -> Q:
     return Q.create(conditions, connector=Q.OR)
 
 
-def due_seats() -> list[Seat]:
+def load_due_seats() -> list[Seat]:
     """Some seats that must decide, and that were not notified since their own last event or since an undo."""
     wants_notification = Q(webhook__gt="") | Q(
         mail__gt="", mail_state=MailState.CONFIRMED, match__moved_at__lt=now_ms() - EMAIL_DELAY_MS
@@ -57,7 +57,7 @@ def due_seats() -> list[Seat]:
 
 def notify_due_seats() -> int:
     """Notifies some of the seats that are due, and returns the number of these seats."""
-    seats = due_seats()
+    seats = load_due_seats()
     for seat in seats:
         # The seat is marked before it is notified. Otherwise a failure would repeat the same notification for
         # ever. Another worker may have marked it first.
@@ -70,9 +70,7 @@ def notify_due_seats() -> int:
 
 
 def _notify(seat: Seat) -> None:
-    """Notifies by webhook and by email, if the seat has asked for them; a failure of one does not stop the
-    other.
-    """
+    """Notifies by webhook and by email, if the seat wants them; a failure of one does not stop the other."""
     url = f"{settings.BASE_URL}/m/{seat.match_id}"
     if seat.webhook:
         _try(_call_webhook, seat, url)
@@ -125,7 +123,9 @@ def ask_new_receivers() -> int:
 
 
 def _send_question(seat: Seat, url: str) -> None:
-    """Holds nothing that anybody has typed, because nobody knows yet who gets it."""
+    """Sends the question. It contains nothing that anybody has typed, because nobody knows yet who gets
+    it.
+    """
     with translation.override(seat.language):
         subject = _("Do you want emails from Escale à jeux?")
         text = _(
@@ -138,11 +138,11 @@ def _send_question(seat: Seat, url: str) -> None:
 
 
 def is_plain_address(mail: str) -> bool:
-    """Whether the address can stand in the header of an email as it is."""
+    """Whether the address can be in the header of an email as it is."""
     return not mail or _PLAIN_ADDRESS.fullmatch(mail) is not None
 
 
 def receiver_key(mail: str) -> str:
-    """One text for all addresses of one mailbox, under which its emails are counted."""
+    """One text for all addresses of one mailbox, by which its emails are counted."""
     name, _at, domain = mail.casefold().rpartition("@")
     return f"{name.partition('+')[0]}@{domain}"

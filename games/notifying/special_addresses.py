@@ -1,8 +1,9 @@
-"""Which IP addresses belong to the public internet.
+"""Decides which IP addresses belong to the public internet.
 
 The list has every range of IANA's special-purpose address registries, also those that IANA calls globally
-reachable: no server of a player stands there. https://www.iana.org/assignments/iana-ipv4-special-registry/
-and https://www.iana.org/assignments/iana-ipv6-special-registry/
+reachable, because no server of a player is there.
+https://www.iana.org/assignments/iana-ipv4-special-registry/ and
+https://www.iana.org/assignments/iana-ipv6-special-registry/
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ ISATAP = (0x0000_5EFE, 0x0200_5EFE)
 
 
 def is_public(text: str) -> bool:
-    """Whether this IP address can be the address of a server on the internet; ValueError if it is none."""
+    """Whether this can be the IP address of a server on the internet; ValueError if it is no IP address."""
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in network for network in SPECIAL_IPV4)

@@ -21,13 +21,14 @@ from games.core.contract import Json
 from games.notifying.special_addresses import is_public
 
 WAIT_SECONDS = 5.0  # for each read or write
-#: For the whole request, because a server that sends single bytes could make it wait any number of times.
+#: The limit for the whole request, because a server that sends single bytes could make it wait any number of
+#: times.
 REQUEST_SECONDS = 10.0
 PORTS = {"http": 80, "https": 443}
 
 
 class Unreachable(Exception):
-    """The address may not be called, or does not answer as it should."""
+    """Raised if the address may not be called, or does not answer as it should."""
 
 
 def split_url(url: str) -> SplitResult:
@@ -45,7 +46,7 @@ def split_url(url: str) -> SplitResult:
 def guard_url(url: str) -> None:
     """Raises Unreachable with the reason if the URL must not be called.
 
-    A name is resolved only when the webhook is called, so that a slow name server keeps no request waiting.
+    The name is resolved only when the webhook is called, so that a slow name server delays no request.
     """
     host = split_url(url).hostname
     try:
@@ -72,7 +73,7 @@ def sign(secret: str, body: bytes) -> str:
 
 
 def _sign_with_time(secret: str, webhook_id: str, body: bytes) -> dict[str, str]:
-    """The headers of Standard Webhooks: a receiver refuses an old time, so nobody can send a webhook again."""
+    """The headers of Standard Webhooks. A receiver refuses an old time, so nobody can replay a webhook."""
     timestamp = str(int(time.time()))
     signed = f"{webhook_id}.{timestamp}.".encode() + body
     digest = base64.b64encode(hmac.digest(secret.encode(), signed, "sha256")).decode()

@@ -12,17 +12,17 @@ from games.matches.storage.rows import LoggedEvent, MatchRow, SeatFacts
 from games.models import Match, Status
 from games.presenting import words as phrases
 
-#: a match as the model or as hand-written SQL reads it
+#: a match from the model or from hand-written SQL
 AnyMatch = Match | MatchRow
 
 
 def format_time(ms: int) -> str:
-    """The time as RFC 3339 writes it, like all times of the API."""
+    """The time in RFC 3339, as all times of the API."""
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
 
 
-def blocked_seats(seat: int | None, seats: Sequence[SeatFacts]) -> int:
-    """The seats whose messages this seat does not read, as a mask."""
+def find_blocked_seats(seat: int | None, seats: Sequence[SeatFacts]) -> int:
+    """The seats whose messages this seat does not want to read, as a mask."""
     for facts in seats:
         if facts.index == seat:
             return facts.blocked
@@ -36,10 +36,8 @@ def describe_events(
     words: phrases.Words,
     events: Sequence[LoggedEvent],
 ) -> list[Json]:
-    """Events with their sentences, as this seat may see them, without the messages of seats that
-    it blocks.
-    """
-    blocked = blocked_seats(seat, seats)
+    """Events with their sentences, as this seat may see them, without messages of seats that it blocks."""
+    blocked = find_blocked_seats(seat, seats)
     described = []
     for event in events:
         is_blocked = event.kind == "message" and event.seat is not None and has_seat(blocked, event.seat)
@@ -84,7 +82,7 @@ def public_data(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
 
     Before the end only the seat itself sees its secret action.
     """
-    if kind in ("reveal", "erased"):  # What was entered stands on the board, or nowhere any more.
+    if kind in ("reveal", "erased"):  # The entered cards are on the board, or were taken back.
         return {}
     if kind != "move":
         return data
@@ -103,6 +101,6 @@ def public_data(kind: str, data: Json, *, finished: bool, own: bool) -> Json:
 def _open_chance(chance: Json) -> Json:
     """The values that a move drew openly.
 
-    A whole setup is the secret deal of a new round: only its label is shown.
+    For a whole setup, the secret deal of a new round, only the label is shown.
     """
     return {label: {} if isinstance(value, dict) else value for label, value in chance.items()}

@@ -1,4 +1,4 @@
-"""The guides for developers: what each is about and where it stands."""
+"""The guides for developers: their subjects and addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of matches. A row that cannot be described is logged and left out, and the others are shown."""
+"""Describes lists of matches. A match that cannot be described is logged and left out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def describe_each(matches: Iterable[Match], describe: Callable[[Match], Json]) -> list[Json]:
-    """What `describe` says of each match, without those with values that this release does not know."""
+    """The description of each match, without matches that have values which this release does not know."""
     descriptions = []
     for match in matches:
         try:

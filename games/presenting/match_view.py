@@ -1,6 +1,7 @@
 """Describes matches for the API and for pages, in the language of the reader.
 
-A view is built for one seat from what this seat may know; nothing is built first and filtered afterwards.
+A view is built for one seat from what this seat may know. Nothing secret is built first and filtered
+afterwards.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from games.registry import ENGINES
 
 
 def link_to_rule(document: str, key: str) -> Json:
-    """The address of a rule; this short address redirects to the language of the reader."""
+    """The address of a section of a rule; this short address redirects to the language of the reader."""
     return {"document": document, "key": key, "url": f"{settings.BASE_URL}/r/{document}/{key}"}
 
 
@@ -71,9 +72,9 @@ def _describe_seat(match: event_view.AnyMatch, seat: SeatFacts, name: str, prese
 
 
 def describe_fairness(match: Match, seats: Sequence[Seat]) -> Json | None:
-    """How the luck of the match comes about: the commitment, and what each seat has added or must still add.
+    """How the luck of the match is made: the commitment, and what each seat has added or must still add.
 
-    None if people enter it at a real table: nothing can be proved then.
+    None if people enter the luck at a real table, because then nothing can be proved.
     """
     if match.luck == TABLE:
         return None
@@ -94,7 +95,7 @@ def describe_fairness(match: Match, seats: Sequence[Seat]) -> Json | None:
 
 
 def load_fairness(match: event_view.AnyMatch) -> Json | None:
-    """How the luck of an open match comes about; None once the match has begun."""
+    """How the luck of an open match is made; None once the match has begun."""
     if match.status != Status.OPEN:
         return None
     stored = Match.objects.with_seats().get(pk=match.id)
@@ -137,10 +138,10 @@ def describe_match(match: Match) -> Json:
 
 
 class ViewOptions(NamedTuple):
-    """Which view the request wants.
+    """The options of a view.
 
-    `at` is the number of an earlier event to look at. `after` leaves out the log up to that event. `words`
-    adds the board in words.
+    `at` is the number of an earlier event whose position is shown. `after` leaves out the log up to that
+    event. `words` adds the board in words.
     """
 
     at: int | None = None
@@ -157,9 +158,9 @@ def build_view(
     options: ViewOptions = DEFAULT_OPTIONS,
     table: TableSnapshot | None = None,
 ) -> Json:
-    """All that this seat may know now, or knew at an earlier event.
+    """Everything that this seat may know now, or knew at an earlier event.
 
-    What `table` holds is not read from the database again.
+    What `table` contains is not read from the database again.
     """
     seats = table.seats if table else load_seats(match.id)
     words = phrases.Words(match.game, phrases.names(seats))
@@ -176,7 +177,7 @@ def build_view(
         view["state"] = ENGINES[match.game].view(state, seat)
         if match.luck == TABLE and match.status == Status.ACTIVE and not is_past:
             view["luck"] = luck_view.describe(match, state, seat, words)
-        # Cards that only stand in for those on the table are not told.
+        # Stand-ins for cards that people must still enter are not shown.
         if options.words and not (view["luck"] or {}).get("awaits"):
             view["board_words"] = words.board(view["state"])
         if not is_past and seat is not None:
@@ -190,7 +191,7 @@ def _describe_table(
     match: event_view.AnyMatch, seat: int | None, seats: Sequence[SeatFacts], words: phrases.Words
 ) -> Json:
     """The members of a view that every status of the match has, and default values of all other members."""
-    blocked = event_view.blocked_seats(seat, seats)
+    blocked = event_view.find_blocked_seats(seat, seats)
     described_seats = describe_seats(match, seats, words.names)
     person_decides = match.awaited_seats and not match.awaited_seats & match.bot_seats
     return {
@@ -223,7 +224,7 @@ def _state_to_show(match: event_view.AnyMatch, at: int | None, table: TableSnaps
 
 
 def describe_choices(match: event_view.AnyMatch, state: Any, seat: int, words: phrases.Words) -> Json:
-    """What the seat can choose among in a match that goes on; nothing in a match that does not."""
+    """The choices of the seat in a running match; empty in another match."""
     if match.paused or match.status != Status.ACTIVE:
         return {}
     choices = list_choices(match.game, state, seat, words)
@@ -233,8 +234,8 @@ def describe_choices(match: event_view.AnyMatch, state: Any, seat: int, words: p
 
 
 def list_choices(game: str, state: Any, seat: int, words: phrases.Words) -> Json:
-    """The decisions of the seat, its menu as data and in words, and the actions that it cannot do now with
-    reasons.
+    """The decisions of the seat, its menu as data and in words, and the actions that are not possible now
+    with reasons.
     """
     engine = ENGINES[game]
     own_decisions = [decision for decision in engine.decisions(state) if decision.seat == seat]

@@ -1,7 +1,7 @@
 """Answers `POST /api/v1/matches/{id}/actions/`, in the same way for each route of a request (docs/adr/0322).
 
-`answer_move` takes the move that a client sent and gives status, headers and body, also if the move is wrong.
-`answer_together` gives the same answers to many moves that are written at once.
+`answer_move` takes the move that a client sent and returns status, headers and body, also if the move is
+wrong. `answer_together` returns the same answers for many moves, which are written at once.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class SentMove(NamedTuple):
 
 
 def read_sent_move(request: Any, match_id: str, body: bytes) -> SentMove:
-    """The move in a request of Django, to be answered in the language that is active for it."""
+    """The move in a request of Django, which will be answered in the language that is active for it."""
     headers = request.META
     return SentMove(
         match_id=match_id,
@@ -79,7 +79,7 @@ def read_sent_move(request: Any, match_id: str, body: bytes) -> SentMove:
 
 
 class MoveAnswer(NamedTuple):
-    """What the client gets, still without the headers that every response carries."""
+    """The answer to the client, still without the headers that every response has."""
 
     status: int
     headers: dict[str, str]
@@ -87,10 +87,10 @@ class MoveAnswer(NamedTuple):
 
 
 def refuse_flood(sent: SentMove) -> MoveAnswer | None:
-    """Counts a request once, when it arrives. The answer if its seat has sent too many, else None."""
+    """Counts a request once, when it arrives. The answer if its seat has sent too many, otherwise None."""
     try:
         wait = _moves_by_seat.count(MOVES, (sent.match_id, _read_proof(sent)))
-    except Problem:  # `answer_move` finds that it has no proof.
+    except Problem:  # `answer_move` will find that it has no proof.
         return None
     if wait is None:
         return None
@@ -108,8 +108,9 @@ def answer_move(sent: SentMove) -> MoveAnswer:
 
 
 def answer_together(batch: Sequence[SentMove]) -> list[MoveAnswer | None]:
-    """Answers to moves of different matches; None for each move that was not written: `answer_move` must
-    answer it.
+    """Answers to moves of different matches.
+
+    None for each move that was not written, which `answer_move` must answer.
     """
     answers: list[MoveAnswer | None] = [None] * len(batch)
     request_by_position = {}
@@ -127,7 +128,7 @@ def answer_together(batch: Sequence[SentMove]) -> list[MoveAnswer | None]:
 def _read_or_none(sent: SentMove) -> MoveRequest | None:
     try:
         return _read_request(sent)
-    except Exception:  # `answer_move` finds the same fault, and describes it in the right language.
+    except Exception:  # `answer_move` will find the same fault, and describe it in the right language.
         return None
 
 
@@ -135,7 +136,7 @@ def _answer_accepted(sent: SentMove, move: AcceptedMove) -> MoveAnswer:
     translation.activate(sent.language)
     try:
         return _accepted_answer(move)
-    except Exception as error:  # The other moves of the batch have their answers all the same.
+    except Exception as error:  # The other moves of the batch still get their answers.
         return answer_error(sent, error)
 
 
@@ -147,10 +148,7 @@ def _accepted_answer(move: AcceptedMove) -> MoveAnswer:
 
 
 def _view_after(move: AcceptedMove) -> Json:
-    """The view of the seat after its move.
-
-    If the move was repeated, it is the view that the first answer showed.
-    """
+    """The view of the seat after its move; for a repeated move, the view that the first answer showed."""
     mark_present(move.match.id, move.seat)
     options = ViewOptions(at=move.number if move.repeated else None, after=move.number_before)
     if move.table:

@@ -93,12 +93,12 @@ MALFORMED = _(
 
 
 def problem_of_closed_table(reason: str) -> Problem:
-    """The answer about an open table that staff have closed."""
+    """The answer for an open table that staff have closed."""
     return Problem(410, "table_closed", phrases.closed(reason))
 
 
 def problem_of(error: MatchError | Refused | Malformed) -> Problem:
-    """What the API answers when the match service refuses something."""
+    """The answer of the API if the match service refuses a request."""
     if isinstance(error, Refused):
         return _refused(error)
     if isinstance(error, WrongMove):
@@ -185,7 +185,7 @@ def _refused(error: Refused) -> Problem:
 
 
 def problem_of_trial(error: TrialRefused) -> Problem:
-    """The same for an action that is tried in a position; `number` says which one of the request."""
+    """The same for an action that was tried in a position; `number` says which action of the request."""
     placed = error.placed
     return _refuse(
         get_words(placed),
@@ -216,7 +216,7 @@ def _list_menu(game: str, state: Any, seat: int) -> list[Json]:
 
 def _wrong_move(error: WrongMove) -> Problem:
     game = error.game
-    words = phrases.Words(game, phrases.strangers())
+    words = phrases.Words(game, phrases.placeholder_names())
     return Problem(
         422,
         f"{game}.{error.refusal.code}",

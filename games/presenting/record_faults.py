@@ -1,4 +1,4 @@
-"""What is wrong with somebody's game record, said to its reader."""
+"""The faults of a game record, as sentences for the person who sent it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy
 
 from games.core.contract import Json, Malformed
 from games.core.records import WrongMove
-from games.presenting.words import Words, game_name, strangers
+from games.presenting.words import Words, game_name, placeholder_names
 
 UNREADABLE = gettext_lazy("This file cannot be read: it is damaged or not a game record.")
 NO_RECORD = gettext_lazy("This file is not a game record.")
-#: the part of the record in which the fault stands -> what it means
-SAID = {
+#: the part of the record with the fault -> the sentence
+SENTENCES = {
     "line": UNREADABLE,
     "byte": UNREADABLE,
     "record": NO_RECORD,
@@ -25,27 +25,34 @@ SAID = {
     "fairness": gettext_lazy("The draws in this record don’t match its secret."),
 }
 OTHER = gettext_lazy("This record is damaged.")
-#: as much of a place as fits on a screen: a file may hold names of any length
-LONGEST = 80
+#: a place is cut to this length, because a file may contain names of any length
+MAX_PLACE_LENGTH = 80
 
 
-def fault(error: Malformed) -> Json:
-    """A sentence with the place in the file, or for a move against the rules its reason and section."""
+def describe_fault(error: Malformed) -> Json:
+    """A sentence with the place in the file, or, for a move against the rules, its reason and section."""
     if isinstance(error, WrongMove):
         text = _("Move %(number)d is against the rules of %(game)s.")
-        told = {
+        facts = {
             "text": text % {"number": error.number, "game": game_name(error.game)},
             "rule": error.refusal.rule,
         }
-        return told | {"game": error.game, "reason": Words(error.game, strangers()).refusal(error.refusal)}
+        reason = Words(error.game, placeholder_names()).refusal(error.refusal)
+        return facts | {"game": error.game, "reason": reason}
     part = re.split(r"[.\[ ]", error.where)[0]
-    return {"text": str(SAID.get(part, OTHER)), "place": _place(error.where)[:LONGEST], "detail": str(error)}
+    return {
+        "text": str(SENTENCES.get(part, OTHER)),
+        "place": _place(error.where)[:MAX_PLACE_LENGTH],
+        "detail": str(error),
+    }
 
 
 def _place(where: str) -> str:
-    """The names of a record's parts are the same in every language; lines, columns and bytes have words."""
-    if found := re.fullmatch(r"line (\d+) column (\d+)", where):
-        return _("line %(line)s, column %(column)s") % {"line": found[1], "column": found[2]}
-    if found := re.fullmatch(r"byte (\d+)", where):
-        return _("byte %(byte)s") % {"byte": found[1]}
+    """The place in words. Lines, columns and bytes have words; names of a record's parts are the same in
+    every language.
+    """
+    if match := re.fullmatch(r"line (\d+) column (\d+)", where):
+        return _("line %(line)s, column %(column)s") % {"line": match[1], "column": match[2]}
+    if match := re.fullmatch(r"byte (\d+)", where):
+        return _("byte %(byte)s") % {"byte": match[1]}
     return where

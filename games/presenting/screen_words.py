@@ -1,4 +1,4 @@
-"""The words of the table's frame: scripts hold no sentence, they ask for these."""
+"""The words of the frame around a table. Scripts contain no sentences; they get them from here."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy

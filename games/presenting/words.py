@@ -92,8 +92,8 @@ def _place(index: int) -> str:
     return _("Player %(number)d") % {"number": index + 1}
 
 
-def strangers() -> list[str]:
-    """Whoever sat at a table of at most four, whose names are not known."""
+def placeholder_names() -> list[str]:
+    """Names for a table of at most four whose players are not known."""
     return [_place(index) for index in range(4)]
 
 

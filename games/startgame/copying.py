@@ -1,4 +1,4 @@
-"""Copies the small complete game of `template/` under a new name.
+"""Copies the small complete game of `template/` with a new name.
 
 Every file of the template ends with `-tpl`, so that no tool takes it for a file of the site. In names and
 texts, GAMESLUG stands for the slug and GAMENAME for the name of the new game.
@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 TEMPLATE = Path(__file__).parent / "template"
-#: folder of the template -> where it goes
+#: folder of the template -> its target
 PLACES = {"game": "games", "rule": "rules_docs/texts", "tests": "tests/games"}
 OWN_IMPORT = re.compile(r"from (games|tests)\.")
 
@@ -25,7 +25,7 @@ def list_targets(base: Path, slug: str) -> list[Path]:
 
 
 def copy_template(base: Path, slug: str, name: str) -> list[Path]:
-    """The folders that were made: all of them or, if something goes wrong, none."""
+    """The folders that were made: all of them, or none if something fails."""
     targets = list_targets(base, slug)
     made: list[Path] = []
     with TemporaryDirectory(prefix=".startgame-", dir=base) as draft:
@@ -52,7 +52,7 @@ def _write_part(template: Path, target: Path, slug: str, name: str) -> None:
 
 
 def _sort_imports(text: str) -> str:
-    """The place of an import among the others depends on the slug."""
+    """The text with its imports sorted, because the place of an import depends on the slug."""
     return "".join(_sorted_blocks(text.splitlines(keepends=True)))
 
 

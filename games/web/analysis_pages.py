@@ -1,4 +1,4 @@
-"""The part of a replay that tells what the match was made of; readable without scripts."""
+"""The part of a replay with the analysis of the match; it is readable without scripts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.presenting.analyses.screen_texts import ANALYSIS_TEXTS
 
 
 def describe(request: HttpRequest, match: Match) -> Json:
-    """The analysis if it is there; `?analysis=1` asks for it."""
+    """The analysis if it is computed; `?analysis=1` requests it."""
     if not analyses.can_analyse(match):
         return {"can_analyse": False}
     shown: Json = {"can_analyse": True, "analysis_texts": ANALYSIS_TEXTS}

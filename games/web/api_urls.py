@@ -1,4 +1,4 @@
-"""The API below /api/v1/."""
+"""The addresses of the games' API, below /api/v1/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The page behind the link of the email that asks whether others are wanted."""
+"""The page behind the link in the email that asks whether others are wanted."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +11,9 @@ from games.notifying import contacts
 
 @never_cache
 def confirm(request: HttpRequest) -> HttpResponse:
-    """Asks first and writes when a button is pressed: mail servers open links to look at them."""
+    """Asks, and stores the answer when a button is pressed, because mail servers open links to look at
+    them.
+    """
     token = (request.POST if request.method == "POST" else request.GET).get("token", "")
     seat = contacts.find_seat(token)
     if seat is None:

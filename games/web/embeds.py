@@ -22,7 +22,7 @@ from games.registry import ENGINES
 WIDTH, HEIGHT = 720, 760
 
 
-def _in_asked_language(request: HttpRequest) -> None:
+def _activate_requested_language(request: HttpRequest) -> None:
     language = request.GET.get("lang", "")
     translation.activate(
         language if language in languages.codes() else translation.get_language_from_request(request)
@@ -30,8 +30,10 @@ def _in_asked_language(request: HttpRequest) -> None:
 
 
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """One match, to be framed anywhere; the seat comes in the fragment, no cookie is needed."""
-    _in_asked_language(request)
+    """One match, which any page may frame; the seat is in the fragment of the address, so no cookie is
+    needed.
+    """
+    _activate_requested_language(request)
     found = Match.objects.with_seats().filter(pk=match_id).first()
     if found is None:
         return _missing(request)
@@ -48,8 +50,8 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """A table that is opened by whoever presses the button."""
-    _in_asked_language(request)
+    """A button that opens a new table for the person who presses it."""
+    _activate_requested_language(request)
     if slug not in ENGINES:
         return _missing(request)
     context = {
@@ -62,7 +64,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _missing(request: HttpRequest) -> HttpResponse:
-    """An error that may be framed: otherwise the browser would show its own error page in the frame."""
+    """An error page that may be framed; otherwise the browser would show its own error page in the frame."""
     return _framed(render(request, "games/embed_missing.html", status=404))
 
 
@@ -74,7 +76,7 @@ def _framed(response: HttpResponse) -> HttpResponse:
 
 @cache_control(public=True, max_age=3600)
 def script(request: HttpRequest) -> HttpResponse:
-    """Module scripts of another origin need CORS; this address never changes."""
+    """The script, at an address that never changes; module scripts of another origin need CORS."""
     with open(finders.find("games/embed.js"), encoding="utf-8") as file:
         response = HttpResponse(file.read(), content_type="text/javascript; charset=utf-8")
     response["Access-Control-Allow-Origin"] = "*"
@@ -83,10 +85,10 @@ def script(request: HttpRequest) -> HttpResponse:
 
 
 def oembed(request: HttpRequest) -> HttpResponse:
-    """https://oembed.com for tables, replays and single positions."""
+    """Describes tables, replays and single positions for https://oembed.com."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only JSON is offered.", status=501, content_type="text/plain")
-    found = _matched(request.GET.get("url", ""))
+    found = _find_match_and_position(request.GET.get("url", ""))
     if found is None:
         raise Http404
     match, query = found
@@ -113,7 +115,7 @@ def _size(request: HttpRequest, name: str, default: int) -> int:
     return max(200, int(text)) if text.isascii() and text.isdecimal() and len(text) < 6 else default
 
 
-def _matched(url: str) -> tuple[Match, str] | None:
+def _find_match_and_position(url: str) -> tuple[Match, str] | None:
     """The match that one of our own addresses shows, and the position in it."""
     if not url.startswith(settings.BASE_URL + "/") or len(url) > 500:
         return None

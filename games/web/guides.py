@@ -1,4 +1,4 @@
-"""What developers read about bots, embeds, records and data; the examples shown are the files that tests run."""
+"""The guides for developers about bots, embeds, records and data. Their examples are files that tests run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.core.contract import Json
 from games.presenting.guides import TOPICS
 from games.presenting.proofs import list_proofs
 
-#: whose luck the programs of the guides check
+#: the game whose luck the programs of the guides check
 EXAMPLE_GAME = "shanghaien"
 FILES = Path(__file__).parents[1] / "static" / "games" / "examples"
 START = """curl -s %(site)s/api/v1/matches/ -H 'Content-Type: application/json' \\
@@ -35,7 +35,9 @@ def guide(request: HttpRequest, topic: str) -> HttpResponse:
 
 
 def proof(request: HttpRequest) -> HttpResponse:
-    """Which functions of the engine, tests and positions stand behind each section, and what the positions notice."""
+    """The functions of the engine, tests and positions of each section, and the faults that the positions
+    detect.
+    """
     return render(request, "games/proof.html", {"proofs": list_proofs()})
 
 

@@ -17,7 +17,7 @@ from games.models import Match, Status
 from games.presenting.match_lists import describe_each
 from games.web.pages import describe_line
 
-#: what an own table is waiting for, the most urgent first
+#: the state of a table for its owner, the most urgent first
 STATES = {
     "waits": gettext_lazy("your turn"),
     Status.OPEN: gettext_lazy("waiting for players"),
@@ -27,7 +27,7 @@ STATES = {
 
 
 def mine(request: HttpRequest) -> HttpResponse:
-    """My tables: those of the account here, those of this browser by its own script."""
+    """The page "My tables": those of the account; a script adds those of this browser."""
     if not request.user.is_authenticated:
         return render(request, "games/mine.html")
     try:

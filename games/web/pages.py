@@ -1,4 +1,4 @@
-"""Pages of the games: lobby, a game, a table, its replay, somebody's record, my tables."""
+"""Pages of the games: the lobby, a game, a table, its replay, somebody's record."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from games.moderation.tables import find_closed_table
 from games.presenting import match_view, problems, strength
 from games.presenting import words as phrases
 from games.presenting.match_lists import describe_each
-from games.presenting.record_faults import fault
+from games.presenting.record_faults import describe_fault
 from games.presenting.teaching import lessons
 from games.presenting.teaching.invitations import describe_invitation
 from games.registry import ENGINES, has_puzzles, load_game
 from games.web import analysis_pages
 
-#: why somebody may open no table, though the form is right
+#: why somebody may not open a table although the form is right
 TABLE_REFUSALS = {
     "address_blocked": problems.ADDRESS_BLOCKED,
     "too_many_tables": problems.CONFLICTS["too_many_tables"],
@@ -40,8 +40,8 @@ TABLE_REFUSALS = {
 }
 
 
-def about(slug: str) -> Json:
-    """What the lobby says of a game."""
+def describe_game(slug: str) -> Json:
+    """The description of a game in the lobby."""
     facts = load_game(slug).facts
     return {
         "slug": slug,
@@ -55,7 +55,7 @@ def about(slug: str) -> Json:
 
 def lobby(request: HttpRequest) -> HttpResponse:
     context = {
-        "games": [about(slug) for slug in ENGINES],
+        "games": [describe_game(slug) for slug in ENGINES],
         "names": phrases.join_names(ENGINES),
         "open_tables": describe_each(listing.list_open_tables(), describe_line),
         "active_tables": describe_each(listing.list_watchable_tables(), describe_line),
@@ -64,7 +64,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def describe_line(match: Match) -> Json:
-    """A table in a list."""
+    """The description of a table in a list."""
     seats = match_view.describe_seats(match, match.seats.all())
     return {
         "id": match.pk,
@@ -76,16 +76,16 @@ def describe_line(match: Match) -> Json:
     }
 
 
-def _known(slug: str) -> str:
+def _require_game(slug: str) -> str:
     if slug not in ENGINES:
         raise Http404
     return slug
 
 
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    meta, facts = ENGINES[_known(slug)].META, load_game(slug).facts
+    meta, facts = ENGINES[_require_game(slug)].META, load_game(slug).facts
     context = {
-        "about": about(slug),
+        "about": describe_game(slug),
         "options": [
             {
                 "name": option.name,
@@ -97,7 +97,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
             }
             for option in meta.options
         ],
-        "levels": strength.levels(slug),
+        "levels": strength.list_levels(slug),
         "other_seats": range(2, max(meta.seats) + 1),
         "min_seats": min(meta.seats),
         "bots_at_first": range(2, min(meta.seats) + 1),
@@ -113,7 +113,7 @@ def bots(request: HttpRequest) -> HttpResponse:
     """How strong each bot is, and how that was measured."""
     games = [
         {"slug": entry["slug"], "name": entry["name"], "tables": _by_seats(entry["results"])}
-        for entry in strength.games()
+        for entry in strength.describe_games()
     ]
     return render(request, "games/bots.html", {"games": games})
 
@@ -141,20 +141,21 @@ def _row(result: Json) -> Json:
 
 
 def first_game(request: HttpRequest, slug: str) -> HttpResponse:
-    scenes = lessons.scenes(_known(slug), lessons.names_at_table(slug))
-    return render(request, "games/tutorial.html", {"about": about(slug), "scenes": scenes})
+    scenes = lessons.list_scenes(_require_game(slug), lessons.names_at_table(slug))
+    return render(request, "games/tutorial.html", {"about": describe_game(slug), "scenes": scenes})
 
 
 @require_POST
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form of a new table, for browsers without scripts (with them the API is used, and the browser adds
-    luck).
+    """The form of a new table, for browsers without scripts.
+
+    With scripts, the browser uses the API and adds luck.
     """
     if (wait := limits.count_request(CREATE, limits.client_key(request))) is not None:
         return too_many(request, wait, _("Too many tables were opened from your network."))
     origin = limits.request_origin(request)
     try:
-        wish = _wish(_known(slug), request.POST)
+        wish = _read_wish(_require_game(slug), request.POST)
         origins.guard_not_blocked(origin)
         origins.guard_new_table(origin, wish["seats"])
         made = seating.create(**wish, user=None, origin=origin)
@@ -166,7 +167,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def refuse(request: HttpRequest, error: MatchError) -> HttpResponse:
-    """Says why nobody may open a table from here now; other errors are raised again."""
+    """A page that says why nobody may open a table from this address now; other errors are raised again."""
     if error.code not in TABLE_REFUSALS:
         raise error
     shown = {"status": 403, "words": {"title": _("No new table for now"), "text": TABLE_REFUSALS[error.code]}}
@@ -180,8 +181,8 @@ def too_many(request: HttpRequest, wait: int, text: str) -> HttpResponse:
     return response
 
 
-def _wish(slug: str, form) -> Json:
-    """What the form asks for, in the words of the service."""
+def _read_wish(slug: str, form) -> Json:
+    """The wish of the form, in the words of the match service."""
     others = [form.get(f"seat{i}", "") for i in range(2, max(ENGINES[slug].META.seats) + 1)]
     seats = [{"kind": "human"}]
     for other in filter(None, others):
@@ -203,7 +204,7 @@ def _wish(slug: str, form) -> Json:
 
 
 def _readable_name(text: str) -> str:
-    """The name of the form, shortened; ValueError if nobody could read it."""
+    """The name in the form, shortened; ValueError if nobody could read it."""
     name = text.strip()[:40]
     if not is_readable(name):
         raise ValueError("This name cannot be read.")
@@ -216,14 +217,14 @@ def table(request: HttpRequest, match_id: str) -> HttpResponse:
         return _show_closed_table(request, match_id)
     if match.luck == TABLE and match.status != Status.FINISHED:
         return redirect("games:real_table", match_id)
-    shown = _shown(match) | {"entry": "games/match.js", "own_seat": _find_own_seat(request, match)}
+    shown = _describe_table(match) | {"entry": "games/match.js", "own_seat": _find_own_seat(request, match)}
     if match.status == Status.OPEN:
         shown["invitation"] = describe_invitation(match)
     return render(request, "games/table.html", shown)
 
 
 def _show_closed_table(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Says why staff have closed the table; Http404 if there never was one."""
+    """A page that says why staff have closed the table; Http404 if it never existed."""
     closed = find_closed_table(match_id)
     if closed is None:
         raise Http404
@@ -233,12 +234,12 @@ def _show_closed_table(request: HttpRequest, match_id: str) -> HttpResponse:
 
 def replay(request: HttpRequest, match_id: str) -> HttpResponse:
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id, status=Status.FINISHED)
-    shown = _shown(match) | {"entry": "games/replay.js", "own_seat": _find_own_seat(request, match)}
+    shown = _describe_table(match) | {"entry": "games/replay.js", "own_seat": _find_own_seat(request, match)}
     return render(request, "games/replay.html", shown | analysis_pages.describe(request, match))
 
 
 def _find_own_seat(request: HttpRequest, match: Match) -> int | str:
-    """The seat of the account that is logged in, or nothing."""
+    """The seat of the account that is logged in, or ""."""
     for seat in match.seats.all():
         if seat.user_id and seat.user_id == request.user.pk:
             return seat.index
@@ -246,7 +247,7 @@ def _find_own_seat(request: HttpRequest, match: Match) -> int | str:
 
 
 def record(request: HttpRequest) -> HttpResponse:
-    """Somebody's record becomes a match to replay; a damaged one is told what is wrong with it."""
+    """Makes a match to replay from somebody's record; for a damaged one, shows what is wrong with it."""
     if request.method != "POST":
         return render(request, "games/record.html")
     if (wait := limits.count_request(IMPORT, limits.client_key(request))) is not None:
@@ -255,11 +256,11 @@ def record(request: HttpRequest) -> HttpResponse:
     try:
         match = record_import.file(file.read() if file else b"")
     except Malformed as error:
-        return render(request, "games/record.html", {"fault": fault(error)}, status=422)
+        return render(request, "games/record.html", {"fault": describe_fault(error)}, status=422)
     return redirect("games:replay", match.pk)
 
 
-def _shown(match: Match) -> Json:
+def _describe_table(match: Match) -> Json:
     return {
         "match": match,
         "view": match_view.build_view(match, None, match_view.ViewOptions(words=True)),
@@ -269,7 +270,7 @@ def _shown(match: Match) -> Json:
 
 
 def short(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The address that people send each other: it finds the language of who opens it."""
+    """Redirects the short address, which people send each other, to the language of whoever opens it."""
     if not Match.objects.filter(pk=match_id).exists() and find_closed_table(match_id) is None:
         raise Http404
     translation.activate(translation.get_language_from_request(request))

@@ -11,11 +11,11 @@ from games.presenting.teaching.positions import describe, find_position
 from games.presenting.teaching.practice import read_practice
 from games.presenting.teaching.puzzles import read_page
 from games.registry import ENGINES, has_puzzles
-from games.web.pages import about
+from games.web.pages import describe_game
 
 
 def draw_position(request, language: str, position_id: str):
-    """The drawing, which a browser may keep for ever because its address names its content."""
+    """The drawing, which a browser may keep for ever because its address depends on its content."""
     placed = find_position(position_id)
     if placed is None or language not in languages.codes():
         raise Http404
@@ -28,22 +28,24 @@ def draw_position(request, language: str, position_id: str):
 
 
 def five_minutes(request: HttpRequest, slug: str) -> HttpResponse:
-    """A question for each section that a first match needs; what was answered wrongly comes again."""
+    """A question for each section that a first match needs; wrong answers are asked again."""
     return _practise(request, slug, ends=True)
 
 
 def quiz(request: HttpRequest, slug: str) -> HttpResponse:
-    """Questions about all sections, or about the one that the address names."""
+    """Questions about all sections, or about the one in the address."""
     return _practise(request, slug, ends=False)
 
 
 def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
-    """The puzzle of today, or of the day that the address names, with its solution once there is an answer."""
+    """The puzzle of today, or of the day in the address, with its solution once there is an answer."""
     page = read_page(slug, request.GET.dict()) if slug in ENGINES else None
     if page is None:
         raise Http404
-    others = [about(other) for other in ENGINES if other != slug and has_puzzles(other)]
-    return render(request, "games/puzzle.html", {"about": about(slug), "puzzle": page, "others": others})
+    others = [describe_game(other) for other in ENGINES if other != slug and has_puzzles(other)]
+    return render(
+        request, "games/puzzle.html", {"about": describe_game(slug), "puzzle": page, "others": others}
+    )
 
 
 def _practise(request: HttpRequest, slug: str, *, ends: bool) -> HttpResponse:
@@ -51,5 +53,5 @@ def _practise(request: HttpRequest, slug: str, *, ends: bool) -> HttpResponse:
         raise Http404
     practice = read_practice(slug, request.GET.dict(), ends=ends)
     only_section = request.GET.get("section", "") if not ends else ""
-    context = {"about": about(slug), "practice": practice, "only_section": only_section}
+    context = {"about": describe_game(slug), "practice": practice, "only_section": only_section}
     return render(request, "games/practice.html", context)

@@ -1,4 +1,4 @@
-"""Pages for people who own the box: where a match at a real table begins, and where it is entered."""
+"""Pages for people who own the box: one begins a match at a real table, and one is for entering it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.presenting import words as phrases
 from games.presenting.real_table.note_pad import describe_pad
 from games.presenting.real_table.words import list_words
 from games.registry import ENGINES, load_game
-from games.web.pages import about, refuse, too_many
+from games.web.pages import describe_game, refuse, too_many
 
 MAX_NAME = 40
 
@@ -46,7 +46,7 @@ def _describe_form(slug: str) -> Json:
             yes_no = set(values) == {True, False}
             options.append({"name": option.name, "text": text, "values": values, "yes_no": yes_no})
     return {
-        "about": about(slug),
+        "about": describe_game(slug),
         "can_be_played": luck is not None,
         "note": words.note if words else "",
         "options": options,
@@ -80,7 +80,7 @@ def _open(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _find_fault(slug: str, names: list[str]) -> str:
-    """What is wrong with the names of the form; empty if nothing is."""
+    """What is wrong with the names in the form; empty if nothing is."""
     if len(names) not in ENGINES[slug].META.seats:
         numbers = ", ".join(map(str, ENGINES[slug].META.seats))
         return _("Name the players. This game takes %(numbers)s.") % {"numbers": numbers}
@@ -101,7 +101,7 @@ def _read_options(slug: str, request: HttpRequest) -> Json:
 
 
 def table(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The page on which a match is entered; who has no token of it watches."""
+    """The page on which people enter a match; without a token of the match one can only watch."""
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id, luck=TABLE)
     context = {
         "match": match,

@@ -1,4 +1,4 @@
-"""The screen in the middle of a table: what everybody may see, readable from afar, and a code for the phones."""
+"""The screen in the middle of a table: what everybody may see, readable from afar, and a code for phones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN_SENTENCES = 2
 
 
 def show(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The table as a spectator sees it: the screen belongs to no seat, whoever is logged in."""
+    """The table as a spectator sees it, because the screen belongs to no seat, whoever is logged in."""
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id)
     view = match_view.build_view(match, None, match_view.ViewOptions(words=True))
     return render(request, "games/screen.html", _describe(match, view))
@@ -46,7 +46,7 @@ def _describe(match: Match, view: Json) -> Json:
 
 
 def _draw_board(game: str, view: Json) -> str:
-    """The board as the address of an image; empty where cards are unknown, or if the game draws none."""
+    """The board as a data URL; empty if cards are unknown, or if the game draws no board."""
     draw = load_game(game).words.draw
     if draw is None or not view["board_words"]:
         return ""

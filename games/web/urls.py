@@ -1,4 +1,4 @@
-"""Pages, one address for each language: path words are translated."""
+"""Pages of the games. Each has an address in each language, because the words of the paths are translated."""
 
 from django.urls import path
 from django.utils.translation import pgettext_lazy
@@ -22,7 +22,7 @@ FIRST = pgettext_lazy("path", "play/<slug:slug>/first-game/")
 FIVE_MINUTES = pgettext_lazy("path", "play/<slug:slug>/five-minutes/")
 QUIZ = pgettext_lazy("path", "play/<slug:slug>/quiz/")
 PUZZLE = pgettext_lazy("path", "play/<slug:slug>/puzzle/")
-#: the words that replays had in French and Italian before; links to them are out there
+#: former words for replays in French and Italian, to which links still lead
 FORMER_REPLAYS = ("jouer/relecture/<slug:match_id>/", "gioca/rivisione/<slug:match_id>/")
 TO_REPLAY = RedirectView.as_view(pattern_name="games:replay", permanent=True, query_string=True)
 GUIDE = pgettext_lazy("path", "developers/<slug:topic>/")

@@ -19,7 +19,7 @@ HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": "random"}
 
 def attend_bots() -> int:
     """What the jobs of the worker do in one step each; the number of matches that were due."""
-    return sum(worker.attend_due_matches(speed, Turns(), thinking.think_inline) for speed in Speed)
+    return sum(worker.handle_due_matches(speed, Turns(), thinking.think_inline) for speed in Speed)
 
 
 class Table:

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from escale.common import languages
 from games.registry import ENGINES
-from games.web.pages import about
+from games.web.pages import describe_game
 from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 from rules_docs.text import drawings
@@ -35,8 +35,8 @@ def bodies(game: str, language: str) -> dict[str, str]:
 @pytest.mark.parametrize(("game", "language"), EVERYWHERE)
 def test_the_lobby_names_a_game_as_its_rule_does(game, language):
     with translation.override(language):
-        assert about(game)["name"] == read_rule(game).texts[language].front_matter["title"]
-    assert about(game)["age"] == read_rule(game).skeleton["facts"]["age"]
+        assert describe_game(game)["name"] == read_rule(game).texts[language].front_matter["title"]
+    assert describe_game(game)["age"] == read_rule(game).skeleton["facts"]["age"]
 
 
 def sentences(game: str, language: str) -> list[str]:

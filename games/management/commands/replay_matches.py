@@ -1,4 +1,4 @@
-"""Proves that every stored state equals the replay of its events."""
+"""Checks that every stored state equals the replay of its events."""
 
 from django.core.management import BaseCommand, CommandError
 from django.db import DatabaseError
@@ -8,7 +8,7 @@ from games.models import Match
 
 
 def find_problem(match: Match) -> str:
-    """What is wrong with the match, empty if nothing is. One match that breaks the check does not end it."""
+    """What is wrong with the match; empty if nothing is. A match that breaks the check does not end it."""
     try:
         return replay.find_difference(match)
     except DatabaseError:

@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def find_fault(slug: str, name: str) -> str:
-    """Why no game can have these names, in a sentence; nothing if one can."""
+    """A sentence that says why no game can have these names; empty if one can."""
     if not SLUG.fullmatch(slug) or keyword.iskeyword(slug):
         return (
             f"'{slug}' cannot be the slug of a game: write 2 to 20 small letters and digits, a letter first."

@@ -1,4 +1,4 @@
-"""Brings the rows of packed matches back, because older versions of the site cannot read packed ones."""
+"""Restores the rows of packed matches, because older versions of the site cannot read packed ones."""
 
 from django.core.management import BaseCommand
 

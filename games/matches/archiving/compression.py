@@ -1,7 +1,7 @@
 """Compresses packed logs with zlib and a dictionary for each game.
 
 A dictionary holds what packed logs of the game have in common: parts of matches that random players have
-played. It is stored in the database, never changes, and is named by its checksum, which zlib writes into
+played. It is stored in the database and never changes. Its checksum is its name; zlib writes it into
 everything that it compresses.
 """
 
@@ -16,7 +16,7 @@ from games.core import simulation
 from games.core.contract import Engine
 from games.models import PackDictionary
 
-LARGEST_DICTIONARY = 32_000  # zlib looks back no farther than 32 KiB
+MAX_DICTIONARY_BYTES = 32_000  # zlib looks back no farther than 32 KiB
 MATCHES_PER_CASE, CHARACTERS_PER_MATCH = 4, 1_500
 _DICTIONARY_ID = slice(2, 6)  # RFC 1950, section 2.2
 _dictionaries_by_checksum: dict[int, bytes] = {}
@@ -37,12 +37,14 @@ def compress(engine: Engine, content: object) -> bytes:
 
 
 def _to_json(value: object) -> bytes:
-    """PostgreSQL stores JSON with its names in another order than SQLite; sorted they fit one dictionary."""
+    """The JSON with sorted names, so that one dictionary fits: PostgreSQL stores them in another order than
+    SQLite.
+    """
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
 def decompress(compressed: bytes) -> object:
-    """The content of `compress`."""
+    """The content that `compress` compressed."""
     checksum = int.from_bytes(compressed[_DICTIONARY_ID])
     decompressor = zlib.decompressobj(zdict=_load_dictionary(checksum))
     content = decompressor.decompress(compressed)
@@ -60,7 +62,7 @@ def _load_dictionary(checksum: int) -> bytes:
 
 
 def _dictionary_for(engine: Engine) -> bytes:
-    """The dictionary of the game as its rules are now; the first time it is made."""
+    """The dictionary of the game with its present rules; it is made when it is first needed."""
     of_game = PackDictionary.objects.filter(game=engine.META.slug, engine_version=engine.META.version)
     stored = of_game.first()
     if stored is None:
@@ -73,9 +75,9 @@ def _dictionary_for(engine: Engine) -> bytes:
 
 
 def make_dictionary(engine: Engine) -> bytes:
-    """Setups and moves of simulated matches, so that nothing of real people stands in it."""
+    """Setups and moves of simulated matches, so that it holds nothing of real people."""
     parts = b"".join(_simulated_parts(engine))
-    return parts[-LARGEST_DICTIONARY:]
+    return parts[-MAX_DICTIONARY_BYTES:]
 
 
 def _simulated_parts(engine: Engine) -> Iterator[bytes]:
@@ -86,5 +88,5 @@ def _simulated_parts(engine: Engine) -> Iterator[bytes]:
             moves = [[seat, *action, *([chance] if chance else [])] for seat, action, chance in record.moves]
             yield _to_json(moves)[-CHARACTERS_PER_MATCH:]
             setups.append(_to_json(record.setup))
-    yield from setups[:2]  # zlib reaches what stands last with the fewest bits.
+    yield from setups[:2]  # zlib refers to the last part with the fewest bits
     yield b'{"version":1,"secret":{"nonces":["","secret":"","setup":{"entries":[["join",0,{}],["start",null,{}],['

@@ -14,7 +14,7 @@ MATCHES_PER_STEP = 20
 
 
 def end_abandoned_matches() -> bool:
-    """Ends some matches in which nothing has happened for too long; True if there may be more."""
+    """Ends some matches in which nobody has moved for too long; True if there may be more."""
     latest = now_ms() - int(ABANDONED_AFTER.total_seconds() * 1000)
     abandoned = Match.objects.filter(status=Status.ACTIVE, moved_at__lte=latest).order_by()
     ids = list(abandoned.values_list("pk", flat=True)[:MATCHES_PER_STEP])
@@ -24,7 +24,7 @@ def end_abandoned_matches() -> bool:
 
 
 def _end_match(match_id: str, latest: int) -> None:
-    """Ends the match if nobody has come back meanwhile; one without a move is removed."""
+    """Ends the match unless somebody has come back meanwhile; a match without a move is removed."""
     with write_transaction():
         match = lock_match(match_id)
         if match is None or not Match.objects.filter(pk=match_id, status=Status.ACTIVE, moved_at__lte=latest):

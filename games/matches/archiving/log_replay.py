@@ -1,4 +1,4 @@
-"""Plays the log of a match again, and makes what the log says of each move from the action and its luck."""
+"""Plays the log of a match again, and computes the data of each move from the action and its draws."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.core.record_parts import Move
 from games.matches.storage import sql
 from games.matches.storage.rows import public_decision_id
 
-#: Every so many moves the replay keeps a copy of the state.
+#: The number of moves between two states of which the replay keeps a copy.
 INTERVAL = 10
 
 
 class MatchFacts(NamedTuple):
-    """What a replay must know of a match beside its log."""
+    """What a replay needs to know of a match in addition to its log."""
 
     engine: Engine
     seat_count: int
@@ -34,7 +34,7 @@ class NumberedMove(NamedTuple):
 
 
 class LogReplay:
-    """A match that is played again, event by event; afterwards it knows every position."""
+    """A match that is played again, event by event; afterwards every position is known."""
 
     def __init__(self, facts: MatchFacts) -> None:
         self.undos = 0
@@ -69,7 +69,7 @@ class LogReplay:
         return sql.from_json(sql.to_json(data))  # Tuples become lists.
 
     def _find_decision(self, seat: int) -> str:
-        """The public id of what the seat must decide; "" if it need not decide anything."""
+        """The public id of the decision of this seat; "" if it need not decide anything."""
         for decision in self.engine.decisions(self._state):
             if decision.seat == seat:
                 return public_decision_id(self, decision.id)
@@ -82,7 +82,9 @@ class LogReplay:
         self._state = self.state_after(self.moves_in_force)
 
     def count_entry(self, kind: str, data: Json) -> None:
-        """At a real table entries beside the moves change the ids of decisions, like an undo."""
+        """Counts entries at a real table that change the ids of decisions as an undo does, although they are
+        no moves.
+        """
         if kind in ("reveal", "erase") or (kind == "erased" and data["counted"]):
             self.undos += 1
 

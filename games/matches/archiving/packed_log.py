@@ -1,8 +1,8 @@
-"""The log of a finished match in its packed form: who did what, and what chance gave.
+"""The packed form of the log of a finished match: who did what, and what was drawn.
 
-All else that the log says of a move follows from the rules; where it does not, the packed form holds the data
-as they were. What people wrote is not packed: messages stay rows of the log, and who has joined is called as
-the seat is called.
+Everything else in the log follows from the rules; where it does not, the packed form holds the original data.
+Texts that people wrote are not packed: messages remain rows of the log, and an event of joining takes its
+name from the seat.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.matches.archiving.log_replay import LogReplay, MatchFacts, NumberedMo
 from games.matches.storage.rows import LoggedEvent
 
 VERSION = 1
-#: Events of these kinds stay rows of the log.
+#: Events of these kinds remain rows of the log.
 ROW_KINDS = frozenset({"message", "rematch"})
 
 
@@ -36,7 +36,7 @@ class UnpackedLog:
         self._events = [read_entry(self._replay, *entry) for entry in entries]
 
     def events_with_names(self, names: Sequence[str]) -> list[LoggedEvent]:
-        """The events; who has joined is called as the seat is called now."""
+        """The events; those of joining have the present names of the seats."""
         return [
             event._replace(data={"name": names[event.seat]}) if event.kind == "join" else event
             for event in self._events
@@ -58,12 +58,12 @@ class UnpackedLog:
         return self._replay.state_after(self._replay.moves_in_force)
 
     def breakdown(self) -> Json | None:
-        """How the points came about, or None if the match was not played to the end of its rules."""
+        """The parts of the points, or None if the match was not played to the end of its rules."""
         outcome = self._engine.outcome(self.last_state())
         return outcome.breakdown if outcome else None
 
     def computed_digest(self) -> str:
-        """The digest of what the packed form says now; it differs if the rules have changed since."""
+        """The digest of the packed form as it reads now; it differs if the rules have changed since."""
         return make_digest(self._events, self._engine.dump(self.last_state()))
 
 
@@ -95,7 +95,7 @@ def make_content(
 
 
 def _write_entry(replay: LogReplay, event: LoggedEvent) -> list[Any]:
-    """The event as a list; that of a move begins with the seat and not with a word."""
+    """The event as a list; that of a move begins with the seat instead of a word."""
     if event.kind == "undo":
         replay.take_back(len(event.data["of"]))
     replay.count_entry(event.kind, event.data)

@@ -1,4 +1,4 @@
-"""Reads packed matches from the database, and keeps the last few of them unpacked in memory."""
+"""Reads packed matches from the database, and caches the last few of them in memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _lock = threading.Lock()
 
 
 class DamagedLog(Exception):
-    """The packed log of a match cannot be read. It is a fault of ours, as with `DamagedState`."""
+    """The packed log of a match cannot be read. This is an error of the site, as with `DamagedState`."""
 
     def __init__(self, match_id: str) -> None:
         super().__init__(f"the packed log of match {match_id} cannot be read")
@@ -78,7 +78,7 @@ def load_packed_events(match_id: str) -> list[LoggedEvent] | None:
 
 
 def load_result(match: Match | MatchRow) -> Json | None:
-    """The whole result of a match; the row of a packed one leaves the breakdown out."""
+    """The whole result of a match; the row of a packed one does not have the breakdown."""
     if match.status != Status.FINISHED or not match.result or "breakdown" in match.result:
         return match.result
     packed = load_packed(match.id)

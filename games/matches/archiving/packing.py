@@ -1,7 +1,7 @@
 """Packs finished matches: the log, the secret and the states of a match become one compressed row.
 
-Before anything is deleted, the new row is unpacked and compared with what the database has. `packed_log` says
-which events are packed; the others, such as messages, stay rows of the log.
+Before anything is deleted, the new row is unpacked and compared with the database. `packed_log` says which
+events are packed; the others, such as messages, remain rows of the log.
 """
 
 from __future__ import annotations
@@ -37,16 +37,18 @@ from games.registry import ENGINES
 
 log = logging.getLogger(__name__)
 MATCHES_PER_STEP = 5
-#: No release that cannot read packed matches has this migration.
+#: Every release with this migration can read packed matches.
 FIRST_MIGRATION = "0011_packed_matches"
 
 
 class NotReproduced(Exception):
-    """The packed match, unpacked again, is not what the database has."""
+    """Raised if the packed match, unpacked again, differs from the database."""
 
 
 class PackedRow(NamedTuple):
-    """What is written: the compressed log, the numbers of the events in it, and the result for lists."""
+    """The values to write: the compressed log, the numbers of its events, and the result for lists of
+    matches.
+    """
 
     content: bytes
     numbers: list[int]
@@ -64,17 +66,17 @@ def pack_due_matches() -> bool:
 
 
 def can_all_servers_read_packed_matches() -> bool:
-    """False while servers of an older release may answer beside this one."""
+    """False while servers of an older release may still answer."""
     latest = datetime.fromtimestamp(now_ms() / 1000, UTC) - OLDER_SERVERS_ANSWER
     applied = MigrationRecorder(connection).migration_qs.filter(app="games", name=FIRST_MIGRATION)
     return applied.filter(applied__lte=latest).exists()
 
 
 def find_due_matches(count: int) -> list[str]:
-    """The ids of some matches that are to be packed.
+    """The ids of some matches that must be packed.
 
-    Every match was created before its last move. The condition on `created_at` changes nothing, but with it
-    the database reads only the beginning of the index of unpacked matches, which is sorted by that column.
+    Every match was created before its last move. So the condition on `created_at` changes nothing, but with
+    it the database reads only the beginning of the index of unpacked matches, which is sorted by that column.
     """
     latest = now_ms() - int(PACK_AFTER.total_seconds() * 1000)
     created_before = datetime.fromtimestamp(latest / 1000, UTC)
@@ -84,7 +86,7 @@ def find_due_matches(count: int) -> list[str]:
 
 
 def pack(match_id: str) -> bool:
-    """Packs the match, if it reads afterwards exactly as before; otherwise leaves it as it is, for good."""
+    """Packs the match if it then reads exactly as before; otherwise it is never tried again."""
     match = Match.objects.with_seats().get(pk=match_id)
     try:
         packed = _make_packed_row(match)
@@ -108,7 +110,7 @@ def _make_packed_row(match: Match) -> PackedRow:
     """The packed match; NotReproduced if it does not unpack to the same events and the same state."""
     engine, secret = ENGINES[match.game], MatchSecret.objects.get(match_id=match.pk)
     events = _load_events(match.pk)
-    # Names are not packed: in the unpacked log a seat is called as it is called now.
+    # Names are not packed: the unpacked log takes the present names of the seats.
     names = [seat.name for seat in match.seats.all()]
     facts = MatchFacts(engine, match.seat_count, match.options, secret.setup, match.imported)
     content = make_content(facts, events, names, _fields_of(secret))
@@ -125,7 +127,7 @@ def _make_packed_row(match: Match) -> PackedRow:
 
 
 def _short_result(result: Json, unpacked: UnpackedLog) -> Json:
-    """The result without the breakdown of the points, if that can be computed from the packed log again."""
+    """The result without the breakdown of the points, if the packed log can give that again."""
     short = {name: value for name, value in result.items() if name != "breakdown"}
     return short if packed_rows.complete_result(short, unpacked) == result else result
 
@@ -138,7 +140,7 @@ def _load_events(match_id: str) -> list[LoggedEvent]:
 def _fields_of(secret: MatchSecret) -> Json:
     fields = [field.attname for field in MatchSecret._meta.concrete_fields if not field.primary_key]
     content = {name: getattr(secret, name) for name in fields}
-    if content["known"] is None:  # Servers of the release before do not know it.
+    if content["known"] is None:  # servers of the previous release do not know this field
         del content["known"]
     return content
 
@@ -153,9 +155,9 @@ def _replace_rows(match: Match, packed: PackedRow) -> None:
 
 
 def unpack(match_id: str) -> bool:
-    """Brings the rows of a packed match back; False if it is not packed.
+    """Restores the rows of a packed match; False if it is not packed.
 
-    The events come back without their idempotency keys, because those are not packed.
+    The restored events have no idempotency keys, because those are not packed.
     """
     with write_transaction():
         row = lock_match(match_id)

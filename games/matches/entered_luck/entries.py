@@ -1,6 +1,4 @@
-"""What people enter at a real table besides their moves: cards that come to light. Also how they take an
-entry back.
-"""
+"""Entries of people at a real table besides their moves: cards that come to light. Also their undo."""
 
 from __future__ import annotations
 
@@ -40,9 +38,9 @@ def reveal(*, match_id: str, proof: SeatProof, entries: Json, idempotency_key: s
 
 
 def erase(*, match_id: str, proof: SeatProof) -> int:
-    """Takes the newest entry back, whoever made it: nothing of it stays, not even in the log.
+    """Takes back the newest entry, whoever made it, and removes its content even from the log.
 
-    Also after the last move of the match, until it is packed.
+    That is also possible after the last move of the match, until it is packed.
     """
     with write_transaction():
         match, seat = lock_own_seat(match_id, proof)
@@ -64,7 +62,7 @@ def guard_at_table(match: MatchRow) -> None:
 
 
 def _reopen(match: MatchRow) -> MatchRow:
-    """The match before its end; MatchError if it did not end by its last move, or is packed."""
+    """The match before its end; MatchError if it did not end with its last move, or is packed."""
     stored = StoredMatch.objects.get(pk=match.id)
     is_complete = (match.result or {}).get("end") == "complete"
     if not is_complete or stored.packing == Packing.DONE or stored.imported:
@@ -81,7 +79,7 @@ def _find_newest_entry(match: MatchRow) -> MatchEvent:
 
 
 def _without_entry(match: MatchRow, setup: TableSetup, entry: MatchEvent) -> Json:
-    """What is known without this entry."""
+    """The known places without those of this entry."""
     if entry.kind == "reveal":
         dropped = list(entry.data["entries"])
     else:
@@ -92,7 +90,10 @@ def _without_entry(match: MatchRow, setup: TableSetup, entry: MatchEvent) -> Jso
 
 
 def _erase_event(event: MatchEvent) -> None:
-    """The number stays, so that the log has no gap; a request with the same key is a new one."""
+    """Empties the event, and keeps its number, so that the log has no gap.
+
+    Without its key, a request with the same key counts as new.
+    """
     data: dict[str, Any] = {"counted": event.kind == "reveal"}
     MatchEvent.objects.filter(pk=event.pk).update(kind="erased", seat=None, key=None, data=data)
 
@@ -102,20 +103,21 @@ def _write(match: MatchRow, setup: TableSetup, entry: LogEntry) -> int:
     replayed = play_again(match, setup)
     correct_log(match, replayed)
     store_setup(match.id, setup)
-    # The ids of decisions count moves and undos. Another state must have other ids, even after as many moves.
+    # The ids of decisions contain the number of undos, so another state gets other ids even after equally
+    # many moves.
     match = match._replace(undos=match.undos + 1, offer=None)
     return append_event(with_next_entry(match, setup, replayed.state), entry, replayed.state)
 
 
 def list_awaited(match: Any, setup: TableSetup, state: Any) -> list[str]:
-    """The places of the setup that must be entered now."""
+    """The places of the setup that people must enter now."""
     engine = ENGINES[match.game]
     is_over = not engine.decisions(state)
     return setup.find_awaited(engine.view(state, None), has_moves=match.moves > 0, is_over=is_over)
 
 
 def with_next_entry(match: MatchRow, setup: TableSetup, state: Any) -> MatchRow:
-    """The match with its next decision. It cannot be finished before the cards that count have been entered."""
+    """The match with its next decision; it does not finish before the cards that count have been entered."""
     match_after = with_next_decision(match, state)
     if match_after.status == Status.FINISHED and list_awaited(match, setup, state):
         return match._replace(awaited_seats=0, due=None)

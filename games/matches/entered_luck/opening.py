@@ -1,4 +1,4 @@
-"""Opens matches at a real table: all seats at once, all held by one token, until a phone takes one of them."""
+"""Opens matches at a real table: one token holds all seats, until a phone takes one of them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def open_table(
 ) -> tuple[str, int, str]:
     """The id of a new match, which has begun, its first seat, and the token that holds all seats.
 
-    It is not listed unless one asks for that: whoever has the link may take a seat.
+    The match is unlisted unless `visibility` says otherwise: anybody with the link may take a seat.
     """
     engine, luck = ENGINES[game], find_table_luck(game)
     _guard_people_with_time(seats, pace)
@@ -69,7 +69,7 @@ def _guard_people_with_time(seats: list[Json], pace: str) -> None:
 
 
 def _new_seats(match: Match, seats: list[Json], token: str, name: str) -> list[Seat]:
-    """The creator's name is that of the first seat, if that has none of its own."""
+    """The seats. The creator's name goes to the first seat if that has none."""
     names = [seat.get("name", "") for seat in seats]
     names[0] = names[0] or name
     hashed = tokens.token_hash(token)
@@ -86,7 +86,7 @@ def _store(match: Match, setup: TableSetup, seats: list[Seat]) -> None:
 
 
 def take_over(row: MatchRow, index: int | None, name: str) -> tuple[int, str]:
-    """Gives a seat to a phone of its own, before the first move; the others stay with the first token."""
+    """Gives a seat to another phone, before the first move; the others stay with the first token."""
     seats = list(Seat.objects.filter(match_id=row.id).order_by("index"))
     free_seats = [seat.index for seat in seats[1:] if seat.token_hash == seats[0].token_hash]
     if row.status != Status.ACTIVE or row.moves or not free_seats:

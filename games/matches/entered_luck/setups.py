@@ -1,4 +1,4 @@
-"""The setup of a match at a real table: loads it, plays the match again when more of it is known, stores
+"""The setup of a match at a real table: loads it, replays the match when more of it is known, and stores
 both.
 """
 
@@ -23,7 +23,7 @@ from games.registry import ENGINES, load_game
 
 
 def find_table_luck(game: str) -> TableLuck:
-    """How the game is played with dice and cards of one's own; MatchError if it cannot be."""
+    """How the game is played with people's own dice and cards; MatchError if that is not possible."""
     luck = load_game(game).table_luck
     if luck is None:
         raise MatchError("no_table_luck", game=game)
@@ -31,21 +31,21 @@ def find_table_luck(game: str) -> TableLuck:
 
 
 def load_setup(match: MatchRow | Match) -> TableSetup:
-    """What is known of the setup; of a packed match too."""
+    """The setup as far as it is known, also of a packed match."""
     secret = load_secret(match.id)
     luck = find_table_luck(match.game)
     return TableSetup(luck, match.seat_count, match.options, secret.setup, secret.known or {})
 
 
 def has_stock(setup: TableSetup, label: str) -> bool:
-    """Whether cards are turned up from a stock with this label of chance."""
+    """Whether cards are turned up from a stock with this label."""
     return any(stock.entry == label for stock in setup.stocks)
 
 
 def find_drawn_place(label: str, earlier_draws: Iterable[Json]) -> str:
-    """The place of the card that a move turns up from a stock, after moves that have drawn these values.
+    """The place of the card that a move turns up from a stock, after moves with these draws.
 
-    A move turns up at most one card of a stock, and the stock is turned up in order.
+    A move turns up at most one card of a stock, and the cards are turned up in order.
     """
     return f"{label}[{sum(label in drawn_values for drawn_values in earlier_draws)}]"
 
@@ -55,14 +55,14 @@ def store_setup(match_id: str, setup: TableSetup) -> None:
 
 
 class ReplayedMatch(NamedTuple):
-    """The match played again from another setup: its state, and the events of each move by its number."""
+    """The match replayed from another setup: its state, and the events of each move by its number."""
 
     state: Any
     events_by_number: dict[int, list[Json]]
 
 
 def play_again(match: MatchRow, setup: TableSetup, moves: Sequence[Step] | None = None) -> ReplayedMatch:
-    """Plays these moves, or those in force. Malformed if one of them is against the rules now."""
+    """Replays these moves, or those in force. Malformed if one of them is now against the rules."""
     engine = ENGINES[match.game]
     steps = replay.steps(match) if moves is None else moves
     state = engine.deal(match.seat_count, match.options, setup.setup)
@@ -78,7 +78,7 @@ def play_again(match: MatchRow, setup: TableSetup, moves: Sequence[Step] | None 
 
 
 def correct_log(match: MatchRow, replayed: ReplayedMatch) -> None:
-    """Moves that told of a card which stood in for another one now tell of the right one."""
+    """Corrects the events of moves that contained a stand-in card which is now known."""
     SavedState.objects.filter(match_id=match.id).delete()
     rows = MatchEvent.objects.filter(match_id=match.id, number__in=replayed.events_by_number)
     for row in rows:

@@ -1,9 +1,9 @@
-"""Collects a random number (a nonce) of each seat, and then begins the match.
+"""Collects a random number (a nonce) from each seat, and then begins the match.
 
-The server has committed to its secret before. In a match of one step, each seat sends its number. In a match
-of two steps, each seat first sends the hash of its number, and reveals the number when all hashes have come,
-so that nobody can choose a number that suits those of the others. In matches of version 1 each person brought
-a number when taking the seat, and nothing is collected.
+The server has committed to its secret before. In a match of one step, each seat sends its nonce. In a match
+of two steps, each seat first sends the hash of its nonce, and reveals the nonce when all hashes have arrived,
+so that nobody can choose a nonce that suits those of the others. In matches of version 1 each person sent a
+nonce when taking the seat, and nothing is collected.
 
 docs/game-record.md describes the requests, and docs/adr/0324-fair-dice-version-2.md gives the reasons.
 """
@@ -39,22 +39,22 @@ from games.matches.writes import append_event, lock_own_seat, with_next_decision
 from games.models import Match, MatchSecret, Seat, Status
 from games.registry import ENGINES
 
-#: How long seats may take to send their numbers or hashes after all seats are taken, and again to reveal
-#: their numbers after all hashes have come. The match then goes on without them: nobody can hold it up.
+#: How long seats may take to send their nonces or hashes after all seats are taken, and again to reveal their
+#: nonces after all hashes have arrived. Then the match begins without them: nobody can delay it.
 SECONDS_TO_CONTRIBUTE = 30
 
 
 class Sent(NamedTuple):
-    """What a seat sends: a number, the hash of one, or neither if it declines. In hexadecimal."""
+    """What a seat sends: a nonce, the hash of one, or neither if it declines. In hexadecimal."""
 
     nonce: str | None = None
     nonce_hash: str | None = None
 
 
 def contribute(*, match_id: str, proof: SeatProof, sent: Sent) -> None:
-    """Adds the number of a seat to the luck, and begins the match if it was the last one.
+    """Adds the nonce of a seat to the luck, and begins the match if it was the last one.
 
-    A request that is sent again changes nothing.
+    A repeated request changes nothing.
     """
     with write_transaction():
         row, own_seat = lock_own_seat(match_id, proof)
@@ -89,7 +89,7 @@ def take_contribution(row: MatchRow, index: int, sent: Sent) -> None:
         _require_awaited("hash", awaited)
         values = {"contribution": HASHED, "nonce_hash": sent.nonce_hash}
     else:
-        # A seat that has sent its hash cannot decline any more: it withholds its number.
+        # A seat that has sent its hash cannot decline any more: it withholds its nonce.
         values = {"contribution": DECLINED if current == AWAITED else WITHHELD}
     Seat.objects.filter(match_id=row.id, index=index).update(**values)
     if values["contribution"] not in (GIVEN, HASHED):
@@ -118,15 +118,15 @@ def to_contributor(seat: Seat) -> Contributor:
 
 
 def can_leave(match_id: str) -> bool:
-    """False once numbers are revealed: whoever took the free seat could choose a number that suits those."""
+    """False once nonces are revealed: whoever took the free seat could choose a nonce that suits those."""
     steps = Match.objects.values_list("nonce_steps", flat=True).get(pk=match_id)
     return steps == 1 or not are_hashes_complete(list_contributors(match_id))
 
 
 def continue_opening(row: MatchRow, *, had_all_hashes: bool = False) -> None:
-    """Begins a locked, open match if nothing more is awaited; otherwise sets the time to wait for it.
+    """Begins a locked, open match if nothing more is awaited; otherwise sets the time limit.
 
-    `had_all_hashes` says that the seats are revealing their numbers already, so that this time is set.
+    `had_all_hashes` says that the seats are already revealing their nonces, so the time limit is set.
     """
     seats = list(Seat.objects.filter(match_id=row.id).order_by("index"))
     contributors = [to_contributor(seat) for seat in seats]
@@ -159,7 +159,7 @@ def _append(row: MatchRow, entry: LogEntry) -> MatchRow:
 
 
 def _begin(row: MatchRow, seats: Sequence[Seat], version: int) -> None:
-    """Makes the random stream from the secret and the numbers of the seats, and deals the first state."""
+    """Makes the random stream from the secret and the nonces of the seats, and deals the first state."""
     engine = ENGINES[row.game]
     secret = bytes.fromhex(MatchSecret.objects.values_list("secret", flat=True).get(match_id=row.id))
     mixed = _mix(row.id, secret, seats, version)
@@ -173,7 +173,7 @@ def _begin(row: MatchRow, seats: Sequence[Seat], version: int) -> None:
 
 
 def _mix(match_id: str, secret: bytes, seats: Sequence[Seat], version: int) -> list[bytes]:
-    """What the key of the random stream is made of, besides the secret."""
+    """The parts of the key of the random stream, besides the secret."""
     if version == 1:
         return [bytes.fromhex(seat.nonce) for seat in seats]
     nonces: list[bytes | None] = []
@@ -186,7 +186,7 @@ def _mix(match_id: str, secret: bytes, seats: Sequence[Seat], version: int) -> l
 
 
 def close_late(*, match_id: str) -> bool:
-    """Goes on without the numbers for which the match has waited long enough; False if it has not."""
+    """Begins or continues without nonces that are overdue; False if none are."""
     with write_transaction():
         row = lock_match(match_id)
         if row is None or row.status != Status.OPEN or row.due is None or row.due > now_ms():

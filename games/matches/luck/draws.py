@@ -1,4 +1,4 @@
-"""Lists every draw of a finished match in order, so that any browser can repeat them from the secret."""
+"""Lists all draws of a finished match in order, so that any browser can repeat them from the secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fairness block of a finished match, from what the database keeps."""
+"""Makes the fairness block of a finished match from the database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Match
 
 
 def reveal(match: Match) -> Json | None:
-    """The block of the version that the match began under; None if nobody can check the luck."""
+    """The block in the version of the match; None if nobody can check its luck."""
     stored = load_secret(match.pk)
     if not stored.secret:
         return None
@@ -19,7 +19,7 @@ def reveal(match: Match) -> Json | None:
     mixed = [bytes.fromhex(part) for part in stored.nonces]
     if match.fairness_version == 1:
         return fairness.reveal_version_1(secret, mixed)
-    # In the minute of an upgrade a server of the release before may have begun it as version 1.
+    # During an upgrade a server of the previous release may have begun it as version 1.
     if len(mixed) != match.seat_count + 1:
         return None
     match_id, *nonces = mixed

@@ -42,7 +42,7 @@ _SQLITE_UPDATE_MATCH = f"""
         origin = CASE WHEN :status = 'finished' THEN '' ELSE origin END
     WHERE id = :id
 """
-#: Every so many moves the state is saved for readers of earlier positions.
+#: The number of moves between two saved states, which serve readers of earlier positions.
 SAVED_STATE_INTERVAL = 20
 _INSERT_SAVED_STATE = "INSERT INTO games_savedstate (match_id, moves, number, state)"
 _REPLACE_SAVED_STATE = (
@@ -52,10 +52,10 @@ _SQLITE_SAVE_STATE = f"{_INSERT_SAVED_STATE} VALUES (:id, :moves, :number, :stat
 _SQLITE_INSERT_EVENT = (
     f"{_INSERT_EVENT} VALUES (:id, :number, :kind, :seat, :idempotency_key, :moved_at, :data)"
 )
-# PostgreSQL writes the events of all matches in one statement, but leaves out the matches that another
+# PostgreSQL writes the events of all matches in one statement, and leaves out the matches that another
 # request wrote meanwhile: the number of such a match is no longer the one before the event. The statement
-# also tells the other processes that listen on the channel escale_ticks; PostgreSQL sends that when the
-# transaction commits. If no match was written the last SELECT returns no row, so that nothing is sent.
+# also notifies the other processes, which listen on the channel escale_ticks; PostgreSQL sends that when the
+# transaction commits. If no match was written, the last SELECT returns no row, so nothing is sent.
 _POSTGRESQL_APPEND = f"""
     WITH change AS (
         SELECT * FROM json_to_recordset(%s) change (
@@ -78,7 +78,8 @@ _POSTGRESQL_APPEND = f"""
         RETURNING games_match.id, games_match.number
     ), inserted_event AS (
         {_INSERT_EVENT}
-        SELECT change.id, change.number, change.kind, change.seat, change.idempotency_key, change.moved_at, change.data
+        SELECT change.id, change.number, change.kind, change.seat, change.idempotency_key,
+            change.moved_at, change.data
         FROM change JOIN updated_match ON updated_match.id = change.id
     ), saved_state AS (
         {_INSERT_SAVED_STATE}
@@ -110,8 +111,8 @@ _SELECT_MOVES_BACK = """
 def load_events(match: MatchRow | Match, after: int | None, upto: int | None) -> list[LoggedEvent]:
     """Some events of a match, packed or not, the oldest first.
 
-    With `after` these are the first events that follow that number, without it the last events of the match.
-    No event has a number above `upto`.
+    With `after` these are the first events after that number, without it the last events of the match. No
+    event has a number above `upto`.
     """
     highest_number = HIGHEST_NUMBER if upto is None else upto
     if after is None:
@@ -120,7 +121,7 @@ def load_events(match: MatchRow | Match, after: int | None, upto: int | None) ->
 
 
 def _load_last_events(match: MatchRow | Match, highest_number: int) -> list[LoggedEvent]:
-    """The events up to this number, as many as one answer may have."""
+    """The last events up to this number, as many as one answer may have."""
     events = _fetch_events(_SELECT_LAST_EVENTS, [match.id, 0, highest_number])
     events.reverse()
     last_number = min(highest_number, match.number)
@@ -132,7 +133,7 @@ def _load_last_events(match: MatchRow | Match, highest_number: int) -> list[Logg
 
 
 def _load_first_events(match: MatchRow | Match, after: int, highest_number: int) -> list[LoggedEvent]:
-    """The events that follow a number, as many as one answer may have."""
+    """The first events after a number, as many as one answer may have."""
     events = _fetch_events(_SELECT_FIRST_EVENTS, [match.id, after, highest_number])
     last_number = min(highest_number, match.number, after + MAX_EVENTS)
     if _has_all(events, after + 1, last_number):
@@ -142,7 +143,7 @@ def _load_first_events(match: MatchRow | Match, after: int, highest_number: int)
 
 
 def _has_all(events: list[LoggedEvent], first_number: int, last_number: int) -> bool:
-    """Whether no event between these numbers is missing, because it was packed."""
+    """Whether no event between these numbers is missing; packed events are."""
     numbers = {event.number for event in events}
     return numbers.issuperset(range(first_number, last_number + 1))
 
@@ -161,9 +162,10 @@ def _fetch_events(statement: str, parameters: Sequence[Any]) -> list[LoggedEvent
 
 
 def _with_packed_events(match_id: str, events: list[LoggedEvent]) -> list[LoggedEvent]:
-    """These rows of the log and the packed events.
+    """These rows of the log and the packed events, in order.
 
-    The rows are read first: a match that is packed at this moment has its events in one of the two, or both.
+    The rows are read first: if the match is packed at this moment, each event is found in one of the two, or
+    in both.
     """
     packed_events = load_packed_events(match_id)
     if packed_events is None:
@@ -173,10 +175,10 @@ def _with_packed_events(match_id: str, events: list[LoggedEvent]) -> list[Logged
 
 
 def walk_moves_back(match_id: str, upto: int) -> Iterator[LoggedEvent]:
-    """The moves in force after event `upto`, the newest first.
+    """Yields the moves in force after event `upto`, the newest first.
 
-    An undo has `back_to`, and the walk goes on there. Undos of earlier releases list the numbers of the undone
-    moves in `of` instead; these are left out one by one.
+    An undo has `back_to`, where the walk continues. Undos of earlier releases list the numbers of the undone
+    moves in `of` instead; these moves are skipped.
     """
     dropped_numbers: set[int] = set()
     while rows := sql.fetch_rows(_SELECT_MOVES_BACK, [match_id, upto]):
@@ -195,8 +197,9 @@ def walk_moves_back(match_id: str, upto: int) -> Iterator[LoggedEvent]:
 
 
 class MatchChange(NamedTuple):
-    """The match with its new values, the event that changed it, and the dumped state, or None if it stays the
-    same.
+    """The match with its new values, the event that changed it, and the dumped state.
+
+    None if the state stays the same.
     """
 
     match: MatchRow
@@ -207,8 +210,8 @@ class MatchChange(NamedTuple):
 def append_events(changes: Sequence[MatchChange], *, wait: bool = True) -> list[LoggedEvent | None]:
     """Writes the events of different matches and what they change; None where another request wrote first.
 
-    With `wait=False` matches that another transaction has locked are skipped. Two servers that write the same
-    two matches therefore never wait for each other.
+    With `wait=False` matches that another transaction has locked are skipped, so that two servers which write
+    the same two matches never wait for each other.
     """
     at = now_ms()
     records = [_record_of(change, at) for change in changes]
@@ -217,7 +220,7 @@ def append_events(changes: Sequence[MatchChange], *, wait: bool = True) -> list[
 
 
 def _record_of(change: MatchChange, at: int) -> Json:
-    """All values that one event writes, by the names that the statements above give them."""
+    """All values that one event writes, by the names in the statements above."""
     match, entry = change.match, change.entry
     is_saved = entry.kind == "move" and match.moves % SAVED_STATE_INTERVAL == 0
     record = {name: getattr(match, name) for name in _TYPE_BY_FIELD if name != "moved_at"}
@@ -235,7 +238,7 @@ def _record_of(change: MatchChange, at: int) -> Json:
 
 
 def _logged_event(record: Json, at: int) -> LoggedEvent:
-    """The event as it will be read again: tuples have become lists."""
+    """The event as it will be read later, with lists instead of tuples."""
     data = sql.from_json(sql.to_json(record["data"]))
     return LoggedEvent(record["number"], record["kind"], record["seat"], at, data)
 

@@ -1,4 +1,4 @@
-"""The stream of random numbers of a match, made of secrets that nothing else reads before the end."""
+"""Loads the random stream of a match, made of secrets that nothing else reads before the end."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def load_chance(match: MatchRow) -> FairChance:
 
 @lru_cache(MAX_CACHED_SEEDS)
 def _load_seeds(match_id: str) -> tuple[bytes, list[bytes]]:
-    """The secret of the server and what the key mixes with it; they stay the same for the whole match."""
+    """The secret of the server and the other parts of the key; they stay the same for the whole match."""
     ((secret, mixed),) = sql.fetch_rows(_SELECT_SEEDS, [match_id])
     return bytes.fromhex(secret), [bytes.fromhex(part) for part in sql.from_json(mixed)]
 
 
 class LazyChance:
-    """Chance that reads the secret only when the first number is drawn, because most moves draw nothing."""
+    """Chance that reads the secret only when something is drawn, because most moves draw nothing."""
 
     def __init__(self, match: MatchRow) -> None:
         self._match = match

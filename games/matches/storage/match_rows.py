@@ -37,7 +37,9 @@ _LOCK_MATCH = "SELECT FROM games_match WHERE games_match.id = %s FOR UPDATE"
 
 
 def _select_event_with_key(key_sql: str) -> str:
-    """The number of the event that an earlier request of the seat with this idempotency key has written."""
+    """SQL for the number of the event that an earlier request of the seat with this idempotency key has
+    written.
+    """
     return f"""
         (SELECT event.number FROM games_matchevent event
          WHERE event.match_id = games_match.id AND event.seat = games_seat."index" AND event.key = {key_sql})
@@ -59,13 +61,14 @@ _SELECT_MATCHES_WITH_SEATS = f"""
         games_seat.token_hash = lookup.token_hash AS is_own_seat,
         {_select_event_with_key("lookup.idempotency_key")} AS earlier_event_number
     FROM json_to_recordset(%s) lookup (position int, match_id text, token_hash text, idempotency_key text)
-    JOIN games_match ON games_match.id = lookup.match_id JOIN games_seat ON games_seat.match_id = games_match.id
+    JOIN games_match ON games_match.id = lookup.match_id
+    JOIN games_seat ON games_seat.match_id = games_match.id
     ORDER BY lookup.position, games_seat."index"
 """
 
 
 class SeatLookup(NamedTuple):
-    """Which match and which of its seats a request is about."""
+    """The match and the seat that a request is about."""
 
     match_id: str
     proof: SeatProof
@@ -75,7 +78,7 @@ class SeatLookup(NamedTuple):
 class MatchAndSeat(NamedTuple):
     """The result of a lookup.
 
-    Both are None without such a match; `seat` alone is None if the proof fits no seat.
+    Both are None if there is no such match; only `seat` is None if the proof fits no seat.
     """
 
     match: MatchRow | None
@@ -105,8 +108,8 @@ def lock_match(match_id: str) -> MatchRow | None:
 def lock_seat(lookup: SeatLookup) -> MatchAndSeat:
     """The match, locked if there is a transaction, and the seat that the proof fits."""
     if _can_lock_rows():
-        # After it waited for a lock PostgreSQL reads only the locked row again, not the rows that are joined
-        # to it. Therefore a statement of its own takes the lock before the join.
+        # After waiting for a lock, PostgreSQL reads only the locked row again, not the rows that are joined
+        # to it. So a separate statement takes the lock before the join.
         sql.fetch_rows(_LOCK_MATCH, [lookup.match_id])
     return _match_and_seat(_fetch_match_with_seats(lookup))
 
@@ -119,7 +122,7 @@ def _can_lock_rows() -> bool:
 def fetch_many(lookups: Sequence[SeatLookup]) -> list[MatchAndSeat]:
     """Different matches, not locked, and the seats that the tokens fit."""
     if db_connection().vendor == "sqlite":
-        # SQLite has no json_to_recordset, and statements cost no round trip there.
+        # SQLite has no json_to_recordset, and needs no round trip for a statement.
         return [_match_and_seat(_fetch_match_with_seats(lookup)) for lookup in lookups]
     parameters = []
     for position, lookup in enumerate(lookups):
@@ -189,7 +192,7 @@ def _match_row(columns: Sequence[Any]) -> MatchRow:
 
 
 def load_snapshot(match_id: str, proof: SeatProof | None) -> MatchSnapshot | None:
-    """The match as it is now. Every screen requests it after every move, so it costs one statement."""
+    """The match as it is now. Every screen requests it after every move, so it needs only one statement."""
     lookup = SeatLookup(match_id, proof or NO_PROOF, idempotency_key=None)
     while True:
         rows = _fetch_match_with_seats(lookup)

@@ -1,6 +1,6 @@
 """The values of a match that hand-written SQL reads and writes, as tuples.
 
-The models say what each field means.
+The models explain the meaning of each field.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class MatchRow(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """What screens show of a seat; the fields are those of the model `Seat`.
+    """The facts of a seat for screens; the fields are those of the model `Seat`.
 
-    `relief_level` is the level of the bot that plays for an absent person, "" where none does.
+    `relief_level` is the level of the relief bot, which plays for an absent person; "" if there is none.
     """
 
     index: int
@@ -62,7 +62,7 @@ class HasUndos(Protocol):
 def public_decision_id(match: HasUndos, engine_id: str) -> str:
     """The id of a decision for clients, which no other decision of the match has.
 
-    The engine repeats its own ids after an undo.
+    The engine repeats its own ids after an undo, so the number of undos is added.
     """
     return f"{engine_id}~{match.undos}" if match.undos else engine_id
 
@@ -84,12 +84,14 @@ class OwnSeat(NamedTuple):
 
 
 class SeatProof(NamedTuple):
-    """How a request proves whose seat it plays: by token hash, account or (bots and clocks only) index."""
+    """How a request proves that it may use a seat: by token hash, account or (only for bots and clocks)
+    index.
+    """
 
-    #: a comparison of a column of games_seat with `value`; never text from a request
+    #: a comparison of a column of games_seat with `value`; it never contains text from a request
     seat_condition_sql: str
     value: Any
-    #: True if a bot or the clock plays, and not the person of the seat
+    #: True if a bot or the clock acts, and not the person of the seat
     is_from_server: bool = False
 
 
@@ -110,7 +112,7 @@ NO_PROOF = proof_by_token(None)
 
 
 class LogEntry(NamedTuple):
-    """An event that is to be appended to the log."""
+    """An event that will be appended to the log."""
 
     kind: str
     seat: int | None
@@ -137,7 +139,10 @@ class TableSnapshot(NamedTuple):
 
 
 class MatchSnapshot(NamedTuple):
-    """A match at one moment, with the seat of the person who sent the request, if that person has one."""
+    """A match at one moment, with the seat of the person who sent the request.
+
+    None if that person has no seat.
+    """
 
     match: MatchRow
     seat: int | None

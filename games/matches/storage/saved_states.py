@@ -1,4 +1,4 @@
-"""Reads the states that every twentieth move has saved; `event_log` writes them with the move."""
+"""Reads saved states. `event_log` writes one with every twentieth move."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def load_numbers(match_id: str, upto: int) -> set[int]:
 
 
 def load_saved_state(match: MatchRow | Match, number: int) -> Any | None:
-    """The state after the move with this number, or None if another move has replaced it meanwhile."""
+    """The state after the move with this number; None if another move has replaced it meanwhile."""
     rows = sql.fetch_rows(_SELECT_STATE, [match.id, number])
     return states.parse_state(match, rows[0][0]) if rows else None

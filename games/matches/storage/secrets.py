@@ -7,7 +7,7 @@ from games.models import MatchSecret
 
 
 def load_secret(match_id: str) -> MatchSecret:
-    """The secret of the match; a packed one is not a row, and cannot be saved."""
+    """The secret of the match. That of a packed match is not a row, and cannot be saved."""
     row = MatchSecret.objects.filter(match_id=match_id).first()
     if row is not None:
         return row

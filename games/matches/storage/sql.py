@@ -15,7 +15,7 @@ from games.matches.storage.transactions import db_connection
 def fetch_rows(sql: str, params: Sequence[Any]) -> list[tuple]:
     """The rows that a statement returns.
 
-    PostgreSQL needed more time to plan these statements than to execute them, so each connection of the pool
+    PostgreSQL needs more time to plan these statements than to execute them, so each connection of the pool
     prepares them once.
     """
     database = db_connection()
@@ -29,7 +29,7 @@ def fetch_rows(sql: str, params: Sequence[Any]) -> list[tuple]:
 
 @cache
 def _with_question_marks(sql: str) -> str:
-    """The statement with SQLite's placeholders; none of our statements has a percent sign elsewhere."""
+    """The statement with SQLite's placeholders. None of our statements has another percent sign."""
     return sql.replace("%s", "?")
 
 

@@ -17,13 +17,13 @@ _SELECT_STATE = "SELECT state FROM games_match WHERE id = %s AND moves = %s AND 
 
 
 class WriteConflict(Exception):
-    """Another request wrote the match after this request had read it, so it must be read again."""
+    """Raised if another request wrote the match after this request had read it, so it must be read again."""
 
 
 class DamagedState(Exception):
     """The stored state of a match cannot be read.
 
-    It is a fault of ours, and no client can do anything about it.
+    This is an error of the site; a client cannot do anything about it.
     """
 
     def __init__(self, match_id: str) -> None:
@@ -31,7 +31,7 @@ class DamagedState(Exception):
 
 
 class CachedState(NamedTuple):
-    """A state; `undos` and `moves` together grow with every state of a match."""
+    """A state; the pair of `undos` and `moves` grows with every state of a match."""
 
     undos: int
     moves: int
@@ -55,7 +55,7 @@ def load_state(match: MatchRow | Match) -> Any:
 
 
 def _read_state(match: MatchRow | Match) -> Any:
-    """The state from the database. A match that was packed has none in its row."""
+    """The state from the database. The row of a packed match has none."""
     dumped_state = _fetch_dumped_state(match)
     if not dumped_state and match.status == Status.FINISHED:
         packed_match = load_packed(match.id)
@@ -65,7 +65,7 @@ def _read_state(match: MatchRow | Match) -> Any:
 
 
 def parse_state(match: MatchRow | Match, dumped_state: str) -> Any:
-    """The state that the engine has dumped as JSON; DamagedState if it cannot be read."""
+    """The state from the JSON of the engine; DamagedState if it cannot be read."""
     try:
         return ENGINES[match.game].load(sql.from_json(dumped_state))
     except Exception as error:  # A damaged state may break any line that reads it.

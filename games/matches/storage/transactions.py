@@ -1,7 +1,8 @@
-"""Transactions that write matches: a tick is published only when the transaction has reached the disk.
+"""Transactions that write matches, and the ticks that are published after the commit.
 
-SQLite has one writer at a time, which would keep the lock while it waits for the disk. Here a writer releases
-the lock first and waits then, so that all writers that finished meanwhile share one wait (docs/adr/0320).
+A tick tells open pages to load a match again. SQLite has one writer at a time, which would hold the lock
+while it waits for the disk. Here a writer first releases the lock and then waits, so that all writers that
+finished meanwhile share one wait (docs/adr/0320).
 """
 
 from __future__ import annotations
@@ -39,24 +40,22 @@ class SharedFsync:
 def sync(file: str) -> None:
     try:
         handle = os.open(file, os.O_RDWR)
-    except (
-        FileNotFoundError
-    ):  # SQLite has just merged the log into the database file, and has synced that itself.
-        return
+    except FileNotFoundError:
+        return  # SQLite has just merged the log into the database file, and synced that itself.
     try:
         os.fsync(handle)
     finally:
         os.close(handle)
 
 
-#: Threads wait for this lock faster than for the one of SQLite.
+#: Threads get this lock faster than SQLite's own lock.
 _sqlite_write_lock = threading.RLock()
 _shared_fsync = SharedFsync()
 _thread = threading.local()
 
 
 def db_connection() -> BaseDatabaseWrapper:
-    """This thread's connection; `django.db.connection` would look it up again at each use."""
+    """This thread's connection; `django.db.connection` would look it up at each use."""
     return connections[DEFAULT_DB_ALIAS]
 
 
@@ -65,7 +64,7 @@ def write_transaction() -> Iterator[None]:
     """A transaction that writes matches."""
     database = db_connection()
     if not database.in_atomic_block:
-        _thread.queued_ticks = ()  # Drops those of a transaction that failed.
+        _thread.queued_ticks = ()  # drops the ticks of a transaction that failed
     if database.vendor != "sqlite":
         with transaction.atomic():
             yield
@@ -81,9 +80,9 @@ def write_transaction() -> Iterator[None]:
 
 
 def wait_for_turn(name: str) -> None:
-    """Waits inside a write transaction until every other one that has called this with the name has ended.
+    """Waits in a write transaction until all others that have called this with the same name have ended.
 
-    SQLite has only one writer at a time.
+    SQLite has only one writer at a time, so nothing needs to be done there.
     """
     database = db_connection()
     if database.vendor == "postgresql":
@@ -92,8 +91,9 @@ def wait_for_turn(name: str) -> None:
 
 
 def optimistic_write() -> AbstractContextManager:
-    """For one statement that writes only if nobody else wrote the match meanwhile: PostgreSQL needs no lock
-    for it.
+    """A context for one statement that writes only if no other request wrote the match meanwhile.
+
+    PostgreSQL needs no lock for it.
     """
     database = db_connection()
     return write_transaction() if database.vendor == "sqlite" or database.in_atomic_block else nullcontext()
@@ -106,9 +106,8 @@ def _commit_without_sync(database: BaseDatabaseWrapper) -> Iterator[None]:
     try:
         yield
     finally:
-        if (
-            database.connection is not None
-        ):  # After a failure it may be closed; the next one starts with FULL.
+        # After a failure the connection may be closed; the next one begins with FULL.
+        if database.connection is not None:
             database.connection.execute("PRAGMA synchronous=FULL")
 
 

@@ -1,4 +1,4 @@
-"""What webhooks say, and those that must be sent when a match ends."""
+"""The content of webhooks, and the webhooks that wait to be sent after the end of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.models import Seat
 
 
 def make_content(event: str, facts: Json) -> Json:
-    """The body of a webhook: its own id, which stays the same when it is sent again, and what has happened."""
+    """The body of a webhook: its id, which stays the same when it is sent again, and the event."""
     at = datetime.fromtimestamp(now_ms() / 1000, UTC).isoformat(timespec="milliseconds")
     return {"id": secrets.token_hex(16), "event": event, "at": at} | facts
 
@@ -25,7 +25,7 @@ def describe_seat(seat: Seat) -> Json:
 
 
 def queue_finished(seats: Iterable[Seat]) -> None:
-    """Puts aside a webhook for each of these seats that has one: its match is over."""
+    """Stores a webhook to be sent for each of these seats that has one, because its match is over."""
     WaitingWebhook.objects.bulk_create(
         WaitingWebhook(
             url=seat.webhook,

@@ -1,4 +1,4 @@
-"""What the page of a real table needs to take notes without a network: every card and every action, in words."""
+"""What the page of a real table needs to take notes without a network: every card and action, in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from games.registry import ENGINES
 
 
 def describe_pad(match: Any) -> Json | None:
-    """None if the game has no notebook, so that its page can only wait for the network."""
+    """The data for the notebook.
+
+    None if the game has none, so that its page can only wait for the network.
+    """
     setup = load_setup(match)
     if setup.luck.note_pad is None:
         return None

@@ -1,4 +1,4 @@
-"""The words of the page for a real table: its script holds no sentence, it asks for these."""
+"""The words of the page for a real table. Its script contains no sentences; it gets them from here."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -53,5 +53,5 @@ PAGE = {
 
 
 def list_words() -> Json:
-    """All of them in the active language."""
+    """All words in the active language."""
     return {name: str(word) for name, word in PAGE.items()}

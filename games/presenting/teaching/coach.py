@@ -1,4 +1,4 @@
-"""What the coach says about the decision of a seat."""
+"""The remarks of the coach about the decision of a seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.registry import ENGINES, load_game
 
 
 def list_remarks(snapshot: MatchSnapshot) -> list[Json]:
-    """What can be said now, the most important first; nothing where the seat has nothing to decide."""
+    """The remarks that are possible now, the most important first; none if the seat has nothing to decide."""
     return [
         {
             "name": remark.name,

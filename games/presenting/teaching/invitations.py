@@ -1,4 +1,4 @@
-"""What one reads before one sits down at a table."""
+"""The description of a table for somebody who is about to join it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.registry import ENGINES, load_game
 
 
 def describe_invitation(match: Match) -> Json:
-    """The game, who invites, the options, pace and length."""
+    """The game, the people who invite, the options, pace and length."""
     facts = load_game(match.game).facts
     seats = match_view.describe_seats(match, match.seats.all())
     hosts = [seat["name"] for seat in seats if seat["taken"]]

@@ -1,4 +1,6 @@
-"""First games: recorded beginnings in which the reader makes the moves of seat 0 (docs/tutorials.md)."""
+"""First games: recorded beginnings of matches, in which the reader makes the moves of seat 0
+(docs/tutorials.md).
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,9 @@ READER = 0
 
 
 class Position(NamedTuple):
-    """A state of the lesson, the step that follows (none after the last), and the step that led to the state
-    with its events.
+    """A state of the lesson, with the step that follows and the step that led to the state, and its events.
+
+    `step` is None after the last step.
     """
 
     state: Any
@@ -27,7 +30,7 @@ class Position(NamedTuple):
     events: Sequence[Event] = ()
 
 
-def positions(game: str) -> Iterator[Position]:
+def list_positions(game: str) -> Iterator[Position]:
     """Every position of the lesson."""
     lesson, engine = load_game(game).lesson, ENGINES[game]
     state = engine.deal(lesson.seats, lesson.options, lesson.setup)
@@ -41,14 +44,16 @@ def positions(game: str) -> Iterator[Position]:
 
 
 def names_at_table(game: str) -> list[str]:
-    """Who sits at the table of the lesson; the reader first."""
+    """The names at the table of the lesson, the reader first."""
     return phrases.lesson_names(load_game(game).lesson.seats)
 
 
-def scenes(game: str, names: list[str]) -> list[Json]:
+def list_scenes(game: str, names: list[str]) -> list[Json]:
     """What the reader sees, step by step, in the active language."""
     engine, words = ENGINES[game], phrases.Words(game, names)
-    return [_scene(game, engine, words, number, position) for number, position in enumerate(positions(game))]
+    return [
+        _scene(game, engine, words, number, position) for number, position in enumerate(list_positions(game))
+    ]
 
 
 def _scene(game: str, engine: Any, words: phrases.Words, number: int, position: Position) -> Json:
@@ -74,15 +79,13 @@ def _scene(game: str, engine: Any, words: phrases.Words, number: int, position: 
         action = encode(fields, right_action)
         scene["move"] = {"seat": step.seat, "action": action, "label": words.action(action)}
     elif step:
-        # What others choose may be hidden: the board shows it when it is revealed.
+        # The choices of others may be hidden until the board reveals them.
         scene["move"] = {"seat": step.seat, "action": None, "label": f"{words.names[step.seat]} …"}
     return scene
 
 
 def _list_choices(step: Step, actions: Sequence[Action], right_action: Action) -> list[int]:
-    """The places in the menu of what is offered as buttons: the right action, and the first of each wrong
-    kind.
-    """
+    """The indexes in the menu of the buttons: the right action, and the first action of each wrong kind."""
     places = {actions.index(right_action)}
     for wrong_kind in step.wrong:
         for place, action in enumerate(actions):
@@ -93,7 +96,7 @@ def _list_choices(step: Step, actions: Sequence[Action], right_action: Action) -
 
 
 def _answer(game: str, step: Step | None, action: Action) -> Json | None:
-    """What is said to this action, if the lesson says something special to it."""
+    """The answer to this action, if the lesson has a special one."""
     wrong_kinds = step.wrong if step else ()
     for wrong_kind in wrong_kinds:
         if wrong_kind.fits(action):
@@ -102,7 +105,7 @@ def _answer(game: str, step: Step | None, action: Action) -> Json | None:
 
 
 def _describe_last_move(engine: Any, words: phrases.Words, number: int, position: Position) -> Json | None:
-    """The move that led to this position, as the log of a match tells it."""
+    """The move that led to this position, as the log of a match shows it."""
     if not position.last_step:
         return None
     events = [encode(engine.META.events, event) for event in position.events]
@@ -118,7 +121,7 @@ def _describe_last_move(engine: Any, words: phrases.Words, number: int, position
 
 
 def _find_in_menu(engine: Any, state: Any, step: Step) -> Action:
-    """The action as the menu writes it: the cards of a payment may stand in another order there."""
+    """The action as the menu has it, where the cards of a payment may have another order."""
     menu = engine.legal(state, step.seat)
     for action in menu:
         if _sort_parts(action) == _sort_parts(step.action):

@@ -1,4 +1,6 @@
-"""Positions as readers of a rule see them: the question, the answers with what the engine says, the drawing."""
+"""Positions as readers of a rule see them: the question, the answers with the engine's explanation, the
+drawing.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ from games.registry import (
     read_puzzles,
 )
 
-#: who sits at the table of a position: names that are the same in every language
+#: the names at the table of a position, which are the same in every language
 NAMES = ("Anna", "Bernd", "Carla", "Dario")
 COMMON_QUESTIONS = {
     "allowed": gettext_lazy("Is this allowed?"),
@@ -38,20 +40,22 @@ COMMON_QUESTIONS = {
     "over": gettext_lazy("Is the match over then?"),
     "score": gettext_lazy("How many points does %(seat)s have at the end?"),
 }
-#: positions with all their words; each game has about twenty in each language
-MOST_DESCRIBED = 512
-MOST_DIGITS = 3
+#: how many positions are cached with all their words; each game has about twenty in each language
+MAX_DESCRIBED = 512
+MAX_DIGITS = 3
 
 
 class PlacedPosition(NamedTuple):
-    """A position with its id, the state in which the question is asked, and what the engine makes of the action."""
+    """A position with its id, the state in which the question is asked, and the moment that the action leads
+    to.
+    """
 
     id: str
     game: str
     position: Position
     state: Any
     moment: Moment
-    #: what the choices are worth, if the question is which one is the best
+    #: the puzzle with the worth of each choice, if the question is which one is the best
     puzzle: Puzzle | None = None
 
 
@@ -62,15 +66,15 @@ class DescribedPosition(NamedTuple):
     text: str
     #: each has a `label` and a `value`
     choices: list[Json]
-    #: the place of the right answer among the choices
+    #: the index of the right answer in `choices`
     answer: int
-    #: what the engine says to the action: why it refuses it, or what happened
+    #: the engine's explanation of the action: why it refuses it, or what happened
     because: str
     board_words: list[Json]
     svg: str
     width: int
     height: int
-    #: of the drawing: a browser keeps it until it is another one
+    #: a digest of the drawing, which is in its address, so that browsers may cache it
     digest: str
 
 
@@ -95,7 +99,7 @@ def place_examples() -> dict[str, PlacedPosition]:
 
 
 def _place(game: str, position: Position, number: str = "") -> PlacedPosition:
-    """Replays a position; a number tells a further one from the first."""
+    """Replays a position; a number distinguishes a further position from the first."""
     engine = ENGINES[game]
     position_id = f"{game}-{position.probe.key}{number}"
     state = replay_position(engine, position)
@@ -116,8 +120,8 @@ def place_puzzles() -> dict[str, PlacedPosition]:
 
 
 def find_position(position_id: str) -> PlacedPosition | None:
-    """A position of a section, one of its further positions (`halunken-rum-3` is the third of them), a worked
-    example, or a puzzle.
+    """A position of a section, a further one (`halunken-rum-3` is the third), a worked example, or a
+    puzzle.
     """
     placed = (
         place_positions().get(position_id)
@@ -125,7 +129,7 @@ def find_position(position_id: str) -> PlacedPosition | None:
         or place_puzzles().get(position_id)
     )
     stem, _dash, number = position_id.rpartition("-")
-    if placed or not number.isascii() or not number.isdecimal() or len(number) > MOST_DIGITS:
+    if placed or not number.isascii() or not number.isdecimal() or len(number) > MAX_DIGITS:
         return placed
     first = place_positions().get(stem)
     if first is None or not 1 <= int(number) <= count_further(first):
@@ -134,11 +138,11 @@ def find_position(position_id: str) -> PlacedPosition | None:
 
 
 def count_further(placed: PlacedPosition) -> int:
-    """How many further positions its question has."""
+    """How many further positions the question has."""
     return len(read_fresh_seeds(placed.game).get(placed.position.probe.key, ()))
 
 
-@lru_cache(maxsize=MOST_DESCRIBED)
+@lru_cache(maxsize=MAX_DESCRIBED)
 def _place_further(first_id: str, number: int) -> PlacedPosition | None:
     """The first moment of another random match in which the section applies."""
     first = place_positions()[first_id]
@@ -151,9 +155,9 @@ def _place_further(first_id: str, number: int) -> PlacedPosition | None:
 
 
 def list_positions(game: str) -> list[PlacedPosition]:
-    """What stands under the sections of a rule: the worked examples first, because the texts tell them.
+    """The positions below the sections of a rule: first the worked examples, because the texts describe them.
 
-    Of several positions of a section only the first stands there; the quiz asks about all.
+    Only the first position of each section is shown there; the quiz asks about all.
     """
     firsts = [placed for placed in place_positions().values() if not placed.position.probe.variant]
     return [placed for placed in (*place_examples().values(), *firsts) if placed.game == game]
@@ -172,7 +176,7 @@ def describe(placed: PlacedPosition) -> DescribedPosition:
     return _describe(placed.id, languages.current())
 
 
-@lru_cache(maxsize=MOST_DESCRIBED)
+@lru_cache(maxsize=MAX_DESCRIBED)
 def _describe(position_id: str, language: str) -> DescribedPosition:
     placed = find_position(position_id)
     assert placed is not None, f"{position_id} was found before"
@@ -201,7 +205,7 @@ def _draw(placed: PlacedPosition, view: Json, words: Words, board_words: list[Js
 
 
 def _write_question(placed: PlacedPosition, asked: Asked, words: Words) -> str:
-    """What somebody does, and what is asked about it."""
+    """What somebody does, and the question about it."""
     position = placed.position
     questions = {**COMMON_QUESTIONS, **load_game(placed.game).words.questions}
     ask = questions[position.question]
@@ -229,7 +233,7 @@ def _label(placed: PlacedPosition, value: Any, words: Words) -> str:
 
 
 def _explain(placed: PlacedPosition, words: Words) -> str:
-    """What the engine says to the action; nothing where the question is about the position itself."""
+    """The engine's explanation of the action; empty if the question is about the position itself."""
     if placed.puzzle:
         return words.reason(placed.puzzle.reason)
     refusal, events = placed.moment.refusal, placed.moment.events

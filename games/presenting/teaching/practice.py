@@ -1,6 +1,7 @@
-"""Five minutes: one question for each section that a first match needs. And the quiz: any section, again and again.
+"""The lesson of five minutes and the quiz.
 
-Nothing is stored: where the reader stands is told by the address of the page.
+The lesson has a question for each section that a first match needs, the quiz questions about all sections.
+Nothing is stored: the address of the page contains the reader's progress.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from games.presenting.teaching.positions import (
 from games.presenting.teaching.reading_positions import link_picture
 from games.registry import load_probes
 
-#: Each section that was answered wrongly comes once more.
-MOST_MISSED = 12
-MOST_NUMBER = 999
-#: so that the sections of the quiz do not come in the order of the rule
+#: Each section that was answered wrongly is asked once more, but at most this many.
+MAX_MISSED = 12
+MAX_NUMBER = 999
+#: the step between sections of the quiz, so that they do not come in the order of the rule
 STRIDE = 7
 
 
 class Verdict(NamedTuple):
-    """What the engine says to an answer; a wrong one opens the section."""
+    """Whether an answer is right, with the engine's explanation; a wrong one opens the section."""
 
     is_right: bool
     choice: str
@@ -39,7 +40,7 @@ class Verdict(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The position that is asked about now."""
+    """The position that the page asks about."""
 
     described: DescribedPosition
     picture: str
@@ -52,7 +53,7 @@ class Practice(NamedTuple):
     verdict: Verdict | None
     #: None when the lesson is over
     question: Question | None
-    #: of the question, from 0
+    #: the number of the question, from 0
     number: int
     #: how many questions there are; None in the quiz, which never ends
     total: int | None
@@ -62,9 +63,9 @@ class Practice(NamedTuple):
 
 
 def read_practice(game: str, query: Mapping[str, str], *, ends: bool) -> Practice:
-    """The page that an address asks for; what it says wrongly is left out."""
+    """The page that an address asks for; wrong values in the address are ignored."""
     plan = [key for key in load_probes(game).first_match if _get_first(game, key)]
-    missed = [key for key in query.get("missed", "").split(",") if _get_first(game, key)][:MOST_MISSED]
+    missed = [key for key in query.get("missed", "").split(",") if _get_first(game, key)][:MAX_MISSED]
     number = _read_number(query.get("number", ""))
     verdict = _judge(game, query)
     if verdict and not verdict.is_right and verdict.section["key"] not in missed:
@@ -85,7 +86,7 @@ def read_practice(game: str, query: Mapping[str, str], *, ends: bool) -> Practic
 
 
 def _read_number(text: str) -> int:
-    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_NUMBER))
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))
     return int(text) if is_number else 0
 
 
@@ -94,7 +95,7 @@ def _get_first(game: str, section: str) -> PlacedPosition | None:
 
 
 def _place_in_lesson(game: str, queue: list[str], number: int, planned: int) -> PlacedPosition | None:
-    """The shortest position of each section; those that were missed come with another one."""
+    """The shortest position of each section; sections that are asked again have another position."""
     if number >= len(queue):
         return None
     first = _get_first(game, queue[number])
@@ -102,7 +103,7 @@ def _place_in_lesson(game: str, queue: list[str], number: int, planned: int) -> 
 
 
 def _place_in_quiz(game: str, section: str, number: int) -> PlacedPosition | None:
-    """Another position with each number, of one section or of all of them in turn."""
+    """Another position for each number, of one section or of all of them in turn."""
     own = [placed for placed in place_positions().values() if placed.game == game]
     first = _get_first(game, section) or own[number * STRIDE % len(own)]
     return _vary(first, number + 1 if _get_first(game, section) else number // len(own) + 1)
@@ -120,7 +121,7 @@ def _ask(placed: PlacedPosition) -> Question:
 
 
 def _judge(game: str, query: Mapping[str, str]) -> Verdict | None:
-    """What the engine says to the answer in the address, if there is one."""
+    """The verdict on the answer in the address; None if there is none."""
     placed = find_position(query.get("of", ""))
     if placed is None or placed.game != game or "answer" not in query:
         return None

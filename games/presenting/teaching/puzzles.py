@@ -1,4 +1,4 @@
-"""The puzzle of a day: the same for everybody, chosen by the date among those of the game."""
+"""The puzzle of a day, which is the same for everybody: the date selects one of those of the game."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from games.presenting.teaching.positions import PlacedPosition, describe, place_
 from games.presenting.teaching.practice import Question, Verdict
 from games.presenting.teaching.reading_positions import describe_as_data, link_picture
 
-#: nobody solves older puzzles than those of a year
-MOST_DAYS_BACK = 366
+#: puzzles of up to a year ago can be solved
+MAX_DAYS_BACK = 366
 
 
 class ChoiceWorth(NamedTuple):
@@ -24,9 +24,9 @@ class ChoiceWorth(NamedTuple):
 
     label: str
     is_best: bool
-    #: matches of a hundred that are won after it
+    #: how many of a hundred matches are won after it
     wins: str
-    #: how far that may be off; empty where it is exact
+    #: the error of that number; empty if it is exact
     margin: str
 
 
@@ -45,7 +45,7 @@ class PuzzlePage(NamedTuple):
 
 
 def read_day(text: str) -> date | None:
-    """The day that an address names, if it has a puzzle."""
+    """The day in an address; None if it has no puzzle."""
     day = parse_day(text)
     return day if day and has_puzzle(day) else None
 
@@ -60,7 +60,7 @@ def parse_day(text: str) -> date | None:
 
 def has_puzzle(day: date) -> bool:
     today = timezone.localdate()
-    return today - timedelta(days=MOST_DAYS_BACK) <= day <= today
+    return today - timedelta(days=MAX_DAYS_BACK) <= day <= today
 
 
 def choose_puzzle(game: str, day: date) -> PlacedPosition | None:
@@ -70,7 +70,7 @@ def choose_puzzle(game: str, day: date) -> PlacedPosition | None:
 
 
 def read_page(game: str, query: Mapping[str, str]) -> PuzzlePage | None:
-    """The page that an address asks for; without a day it is today's, and what it says wrongly is left out."""
+    """The page that an address asks for. Without a day it is today's; wrong values are ignored."""
     today = timezone.localdate()
     day = read_day(query.get("day", "")) or today
     placed = choose_puzzle(game, day)
@@ -90,7 +90,7 @@ def read_page(game: str, query: Mapping[str, str]) -> PuzzlePage | None:
 
 
 def _judge(placed: PlacedPosition, answer: str) -> Verdict | None:
-    """What is said to an answer, if there is one."""
+    """The verdict on an answer; None if there is none."""
     described = describe(placed)
     if answer not in [str(place) for place in range(len(described.choices))]:
         return None
@@ -104,7 +104,7 @@ def _judge(placed: PlacedPosition, answer: str) -> Verdict | None:
 
 
 def is_exact(placed: PlacedPosition) -> bool:
-    """Whether what the choices are worth was solved, and not estimated."""
+    """Whether the worth of the choices was solved, and not estimated."""
     assert placed.puzzle is not None
     return not any(choice.margin for choice in placed.puzzle.choices)
 
@@ -125,7 +125,7 @@ def list_worths(placed: PlacedPosition) -> list[ChoiceWorth]:
 
 
 def describe_puzzle_as_data(placed: PlacedPosition, day: date) -> Json:
-    """The position with its question, and what each choice is worth."""
+    """The position with its question, and the worth of each choice."""
     assert placed.puzzle is not None
     values = [{"value": choice.value, "margin": choice.margin} for choice in placed.puzzle.choices]
     return describe_as_data(placed) | {

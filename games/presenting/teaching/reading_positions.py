@@ -1,4 +1,4 @@
-"""What readers of a rule get of its positions: as parts of a page, and as data of the API."""
+"""The positions of a rule for its readers: as parts of a page, and as data of the API."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _read(placed: PlacedPosition, described: DescribedPosition) -> ReadPosition:
 
 
 def compute_stamp(game: str) -> str:
-    """A digest of all that a page shows of the positions of a game in the active language."""
+    """A digest of everything that a page shows of the positions of a game in the active language."""
     return _compute_stamp(game, languages.current())
 
 
@@ -50,7 +50,7 @@ def link_picture(described: DescribedPosition) -> str:
 
 
 def describe_as_data(placed: PlacedPosition) -> Json:
-    """The question with its answers, the view of the seat that is asked, and its menu."""
+    """The question with its answers, the view of the seat that decides, and its menu."""
     described = describe(placed)
     view = play_trial(placed, [])
     question: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Trying a position: the actions of a request are played from the position on, and nothing is kept."""
+"""Tries actions in a position: plays the actions of a request from the position on, and stores nothing."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from games.presenting import words as phrases
 from games.presenting.teaching.positions import PlacedPosition, get_words
 from games.registry import ENGINES
 
-#: so many actions of one request are played; a section is understood with fewer
-MOST_ACTIONS = 20
+#: a request may have at most this many actions; a section is understood with fewer
+MAX_ACTIONS = 20
 
 
 class TrialRefused(Exception):
-    """The engine does not allow an action of a trial."""
+    """Raised if the engine does not allow an action of a trial."""
 
     def __init__(self, placed: PlacedPosition, state: Any, seat: int, refusal: Refusal, number: int) -> None:
         super().__init__(refusal.code)
@@ -30,12 +30,15 @@ class TrialRefused(Exception):
         self.state = state
         self.seat = seat
         self.refusal = refusal
-        #: of the action among those of the request, from 1
+        #: the number of the action in the request, from 1
         self.number = number
 
 
 def play_trial(placed: PlacedPosition, actions: Sequence[Action]) -> Json:
-    """The view of the seat that must decide after these actions. Raises TrialRefused at the first that is refused."""
+    """The view of the seat that must decide after these actions.
+
+    Raises TrialRefused for the first refused action.
+    """
     engine, state, log = ENGINES[placed.game], placed.state, []
     seat = find_decider(placed, state, placed.position.asked.seat)
     for number, action in enumerate(actions, start=1):
@@ -49,13 +52,13 @@ def play_trial(placed: PlacedPosition, actions: Sequence[Action]) -> Json:
 
 
 def find_decider(placed: PlacedPosition, state: Any, seat: int) -> int:
-    """The seat that the reader plays: this one while it must decide, then the first that must."""
+    """The seat that the reader plays: this seat while it must decide, otherwise the first that must."""
     seats = [decision.seat for decision in ENGINES[placed.game].decisions(state)]
     return seat if seat in seats or not seats else seats[0]
 
 
 def _make_chance(placed: PlacedPosition, number: int, action: Action) -> Chance:
-    """What the question rests on is drawn again; all other draws depend on nothing but the position."""
+    """The draws of an action: those of the question are repeated, all others depend only on the position."""
     asked = placed.position.asked
     if number == 1 and action == asked.action and asked.chance:
         return ScriptedChance(asked.chance)
@@ -63,7 +66,7 @@ def _make_chance(placed: PlacedPosition, number: int, action: Action) -> Chance:
 
 
 def _describe_move(placed: PlacedPosition, number: int, seat: int, events: Sequence[Event]) -> Json:
-    """The action as the log of a match tells it."""
+    """The action as the log of a match shows it."""
     encoded = [encode(ENGINES[placed.game].META.events, event) for event in events]
     sentences = get_words(placed).sentences(encoded)
     text = " ".join(sentence for sentence in sentences if sentence)

@@ -1,6 +1,4 @@
-"""Finds out who sends a request: by the token of a seat or an account in the header Authorization, or by the
-session of an account.
-"""
+"""Finds out who sends a request: by the token of a seat or an account, or by the session of an account."""
 
 from __future__ import annotations
 
@@ -22,13 +20,13 @@ from games.models import Match, Seat
 
 
 class SeatToken(NamedTuple):
-    """The hash of the token in the header Authorization."""
+    """The hash of the token of a seat in the header Authorization."""
 
     hash: str
 
 
 class SeatAuthentication(BaseAuthentication):
-    """`Authorization: Seat <token>` or `Token <token>`.
+    """Reads `Authorization: Seat <token>` or `Token <token>`.
 
     Whether the token of a seat fits the match is checked when the match is read.
     """
@@ -56,24 +54,24 @@ def enforce_for_client(request, limit: Limit, amount: int = 1) -> None:
 
 
 def is_program(request) -> bool:
-    """Whether the token of an account was sent: only programs do."""
+    """Whether the request has the token of an account, which only programs send."""
     return isinstance(request.auth, AccountToken)
 
 
 def is_account(request) -> bool:
-    """Whether an account sends the request; not if its token is for other things than matches."""
+    """Whether an account sends the request; False if its token is for other things than matches."""
     if isinstance(request.auth, AccountToken) and not opens_matches(request.auth):
         return False
     return request.user.is_authenticated
 
 
-def seat_proof(request) -> SeatProof | None:
+def find_seat_proof(request) -> SeatProof | None:
     if isinstance(request.auth, SeatToken):
         return proof_by_token(request.auth.hash)
     return proof_by_user(request.user.pk) if is_account(request) else None
 
 
-def own_seat(request, match: Match) -> Seat | None:
+def find_own_seat(request, match: Match) -> Seat | None:
     """The seat that sends the request, if any; the seats of the match are prefetched."""
     for seat in match.seats.all():
         if isinstance(request.auth, SeatToken):

@@ -1,4 +1,4 @@
-"""The bodies of responses about games, bots and lessons, for the OpenAPI schema alone. No logic.
+"""The bodies of responses about games, bots and lessons. They are used only for the OpenAPI schema.
 
 `component_name` is the name of a body in the published schema, which stays the same for the programs of
 clients.
@@ -12,7 +12,7 @@ from games.web.api.typed.fields import ValueField
 
 
 class GameOptionOut(serializers.Serializer):
-    """A choice at the creation of a match."""
+    """An option that is chosen when a match is created."""
 
     name = serializers.CharField()
     values = serializers.ListField(child=ValueField())
@@ -21,7 +21,7 @@ class GameOptionOut(serializers.Serializer):
 
 
 class LevelOut(serializers.Serializer):
-    """A bot that may be asked to sit down."""
+    """A bot that may take a seat."""
 
     level = serializers.CharField()
     name = serializers.CharField()
@@ -29,7 +29,7 @@ class LevelOut(serializers.Serializer):
 
 @extend_schema_serializer(component_name="MeasuredOut")
 class MeasurementOut(serializers.Serializer):
-    """One stronger bot among weaker ones, the seats in turn, ties shared."""
+    """One stronger bot against weaker ones, which take the seats in turn; ties are shared."""
 
     seats = serializers.IntegerField()
     stronger = serializers.CharField()
@@ -51,7 +51,7 @@ class MeasurementOut(serializers.Serializer):
 
 
 class BotsOut(serializers.Serializer):
-    """The bots of a game, weakest first, and what was measured of them."""
+    """The bots of a game, weakest first, with their measured strength."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -60,13 +60,13 @@ class BotsOut(serializers.Serializer):
 
 
 class MeasuredLevelOut(LevelOut):
-    """A bot, and how it does against the level below."""
+    """A bot, with its results against the level below."""
 
     measured = MeasurementOut(many=True)
 
 
 class GameLinks(serializers.Serializer):
-    """Where more about a game stands."""
+    """The addresses with more about a game."""
 
     self = serializers.URLField()
     rule = serializers.URLField(help_text="Its rule in this API.")
@@ -89,7 +89,7 @@ class GameOut(serializers.Serializer):
 
 
 class RefusalOut(serializers.Serializer):
-    """A reason that the game may give, and its rule."""
+    """A reason for which the game may refuse an action, and its rule."""
 
     code = serializers.CharField()
     rule = RuleLink()

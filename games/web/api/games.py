@@ -41,8 +41,8 @@ def _describe_game(engine: Engine) -> Json:
         ],
         "end_reasons": list(meta.end_reasons),
         "bots": [
-            level | {"measured": strength.of_level(meta.slug, level["level"])}
-            for level in strength.levels(meta.slug)
+            level | {"measured": strength.list_results_of_level(meta.slug, level["level"])}
+            for level in strength.list_levels(meta.slug)
         ],
         "rule": {"document": meta.slug, "url": f"{settings.BASE_URL}/r/{meta.slug}/overview"},
         "url": f"{api}games/{meta.slug}/",  # deprecated: elsewhere `url` is a page
@@ -107,7 +107,7 @@ def game(request, slug: str):
 )
 def bots(request):
     """Each result names the command that repeats the measurement."""
-    return etag_response(request, strength.games())
+    return etag_response(request, strength.describe_games())
 
 
 @games_view(
@@ -138,7 +138,12 @@ def tutorial(request, slug: str):
     if slug not in ENGINES:
         raise Problem(404, "not_found")
     names = lessons.names_at_table(slug)
-    lesson = {"game": slug, "names": names, "reader": lessons.READER, "scenes": lessons.scenes(slug, names)}
+    lesson = {
+        "game": slug,
+        "names": names,
+        "reader": lessons.READER,
+        "scenes": lessons.list_scenes(slug, names),
+    }
     return etag_response(request, lesson, max_age=300)
 
 

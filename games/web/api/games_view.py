@@ -1,4 +1,4 @@
-"""The decorator of every view of the games' API."""
+"""The decorator for every view of the games' API."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.web.api.retries import answer_once
 
 
 class SeatScheme(OpenApiAuthenticationExtension):
-    """How the schema calls the seat token."""
+    """Describes the seat token in the schema."""
 
     target_class = SeatAuthentication
     name = "seat"
@@ -42,10 +42,9 @@ COMMON_PROBLEMS = problems(401, 404, 429)
 
 
 def games_view(*renderers: type[TextRenderer], **documents: dict) -> Callable:
-    """Makes a function a view of the games' API; each keyword is a method with what the schema says about it.
-    `renderers` are for answers that are no JSON.
+    """Makes a function a view of the games' API; each keyword is a method with its part of the schema.
 
-    All errors have the same form.
+    `renderers` are for responses that are not JSON. All errors have the same form.
     """
 
     def decorate(function: Callable) -> Callable:
@@ -74,7 +73,7 @@ def games_view(*renderers: type[TextRenderer], **documents: dict) -> Callable:
 
 
 def schema_fields(document: dict, method: str = "") -> dict:
-    """What the schema says about a method: its own document, and what all methods of the games' API share."""
+    """The schema of a method: its own fields, and those that all methods of the games' API share."""
     parameters = [*document.get("parameters", []), *([KEY] if method == "POST" else [])]
     return {
         "request": None,

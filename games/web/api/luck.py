@@ -1,5 +1,5 @@
-"""The endpoints of the luck of a match: what a seat adds to it before the start, and what is revealed at
-the end.
+"""The endpoints of the luck of a match: what a seat adds before the start, and what is revealed at the
+end.
 """
 
 from __future__ import annotations
@@ -52,9 +52,8 @@ def nonce(request, match_id: str):
     )
 )
 def reveal(request, match_id: str):
-    """`luck.awaits` of the view names the places that are awaited, and `luck.left` the cards that can lie there.
-
-    Actions wait until they are entered, except those that touch no card.
+    """`luck.awaits` of the view names the places that are awaited, and `luck.left` the cards that can lie
+    there. Actions wait until these places are entered, except those that use no card.
     """
     proof = require_counted_proof(request, match_id, REVEALS)
     fields = validate_body(luck_schemas.LuckIn, request.data)
@@ -70,7 +69,10 @@ def reveal(request, match_id: str):
     )
 )
 def draws(request, match_id: str):
-    """The secret, the numbers of all seats and every draw: `commitment` is the SHA-256 of the secret and the id."""
+    """The secret, the numbers of all seats and every draw.
+
+    `commitment` is the SHA-256 of the secret and the id.
+    """
     match = find_match(match_id)
     if match.status != Status.FINISHED:
         raise MatchError("not_over")

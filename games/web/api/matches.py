@@ -1,4 +1,6 @@
-"""The endpoints around a match: the lobby, creating a match, taking and leaving a seat, the rematch."""
+"""The endpoints for a match as a whole: the lobby, creating a match, taking and leaving a seat, the
+rematch.
+"""
 
 from __future__ import annotations
 
@@ -25,20 +27,20 @@ from games.presenting import match_view
 from games.presenting.match_lists import describe_each
 from games.presenting.problems import NO_ACCOUNT
 from games.web.api import request_schemas, response_schemas
-from games.web.api.auth import enforce_for_client, is_program, own_seat, seat_proof
+from games.web.api.auth import enforce_for_client, find_own_seat, find_seat_proof, is_program
 from games.web.api.games_view import games_view
 
 
 def require_proof(request) -> SeatProof:
     """The proof of the request; raises a Problem with status 401 if the request has none."""
-    proof = seat_proof(request)
+    proof = find_seat_proof(request)
     if proof is None:
         raise Problem(401, "no_seat", headers=NO_PROOF_HEADERS)
     return proof
 
 
 def require_counted_proof(request, match_id: str, limit: limits.Limit) -> SeatProof:
-    """The proof of the request, which counts against the limit of its seat."""
+    """The proof of the request, which is counted against the limit of its seat."""
     proof = require_proof(request)
     enforce(limit, f"{match_id}:{proof.value}")
     return proof
@@ -156,7 +158,10 @@ def match(request, match_id: str):
     ),
 )
 def seats(request, match_id: str):
-    """The first free seat, or the one that `seat` names. The answer holds the token of the seat, shown this once."""
+    """The first free seat, or the one that `seat` names.
+
+    The answer has the token of the seat, which is shown only this once.
+    """
     enforce_for_client(request, JOIN)
     fields = validate_body(request_schemas.TakeSeatIn, request.data)
     seat = seating.join(
@@ -283,12 +288,12 @@ def rematch(request, match_id: str):
     ),
 )
 def back(request, match_id: str):
-    """Take one's own seat back from the bot that sat in."""
+    """Takes back one's own seat from the relief bot, which has played for the absent person."""
     absence.reclaim_seat(match_id=match_id, proof=require_proof(request))
     return Response(match_view.build_view(*_mine(request, match_id)))
 
 
 def _mine(request, match_id: str) -> tuple[Match, int | None]:
     found = find_match(match_id)
-    seat = own_seat(request, found)
+    seat = find_own_seat(request, found)
     return found, seat.index if seat else None

@@ -47,12 +47,12 @@ DOCUMENT = schema_fields(
 
 
 class Moves(APIView):
-    """REST framework describes the address, and answers OPTIONS and the methods that are not offered."""
+    """REST framework describes the endpoint, and answers OPTIONS and unsupported methods."""
 
     authentication_classes = [SeatAuthentication, SessionAuthentication]
 
     def dispatch(self, request: HttpRequest, *args, **kwargs) -> HttpResponse:
-        """Leaves a POST as it came: media types, proof and body are checked by `answer_move`."""
+        """Passes on a POST without changing it: `answer_move` checks media types, proof and body."""
         if request.method == "POST":
             return self.post(request, *args, **kwargs)
         return super().dispatch(request, *args, **kwargs)
@@ -69,14 +69,16 @@ class Moves(APIView):
 
 
 def _forget_cookies(request: HttpRequest) -> None:
-    """Keeps the middlewares of sessions and CSRF from replacing damaged cookies in the answer to a token."""
+    """Prevents the middlewares of sessions and CSRF from replacing damaged cookies in the answer to a
+    token.
+    """
     request.COOKIES.clear()
     request.META.pop("CSRF_COOKIE_NEEDS_UPDATE", None)
 
 
 def _answer_session(request: HttpRequest, sent: SentMove) -> MoveAnswer:
-    """The answer to a request without the header Authorization: its proof is the account that is
-    logged in.
+    """The answer to a request without the header Authorization: its proof is the account that is logged
+    in.
     """
     try:
         sent = sent._replace(account_id=_read_account(request))
@@ -86,7 +88,7 @@ def _answer_session(request: HttpRequest, sent: SentMove) -> MoveAnswer:
 
 
 def _read_account(request: HttpRequest) -> int | None:
-    """The id of the account; raises PermissionDenied if the request does not carry its CSRF token."""
+    """The id of the account; raises PermissionDenied if the request does not have its CSRF token."""
     if not request.user.is_active:
         return None
     SessionAuthentication().enforce_csrf(request)

@@ -1,4 +1,4 @@
-"""The endpoints of a seat during a match, except its moves: view, dry run, hint, resignation, offers and
+"""The endpoints of a seat during a match, except its moves: view, dry run, hint, resignation, offers,
 messages.
 """
 
@@ -30,7 +30,7 @@ from games.presenting.words import Words
 from games.presenting.words import names as seat_names
 from games.registry import ENGINES
 from games.web.api import request_schemas, response_schemas
-from games.web.api.auth import SeatToken, seat_proof
+from games.web.api.auth import SeatToken, find_seat_proof
 from games.web.api.games_view import games_view
 from games.web.api.matches import admit_client, require_counted_proof, require_proof
 
@@ -40,7 +40,7 @@ def _load_snapshot(request, match_id: str) -> MatchSnapshot:
 
     A request without a proof comes from a spectator. A seat token that fits no seat is an error.
     """
-    snapshot = load_snapshot(match_id, seat_proof(request))
+    snapshot = load_snapshot(match_id, find_seat_proof(request))
     if snapshot is None:
         raise MatchError("not_found")
     if snapshot.seat is None and isinstance(request.auth, SeatToken):
@@ -60,7 +60,7 @@ def load_own_snapshot(request, match_id: str) -> MatchSnapshot:
 
 
 def _view_tag(match: MatchRow, seat: int | None, seats: list[SeatFacts], options: ViewOptions) -> str:
-    """The ETag of a view: it changes whenever something changes that the view shows."""
+    """The ETag of a view, which changes with everything that the view shows."""
     present = sorted(present_seats(match.id, [facts.index for facts in seats]))
     blocked = [facts.blocked for facts in seats if facts.index == seat]
     fairness = match_view.load_fairness(match)
@@ -82,14 +82,15 @@ def _view_tag(match: MatchRow, seat: int | None, seats: list[SeatFacts], options
     ),
 )
 def view(request, match_id: str):
-    """`menu` holds every action that your seat may take now; post one back as it is. Without a token you see what
-    spectators see.
+    """`menu` holds every action that your seat may take now; post one back as it is.
+
+    Without a token you see what spectators see.
     """
     match, seat, table = _load_snapshot(request, match_id)
     at, eyes = whole_number(request, "at", None, 0, 10**6), whole_number(request, "eyes", None, 0, 3)
     if (at or 0) > match.number or (eyes or 0) >= match.seat_count:
         raise Problem(404, "not_found")
-    if match.status == Status.FINISHED and eyes is not None:  # Nothing is secret any more.
+    if match.status == Status.FINISHED and eyes is not None:  # nothing is secret any more
         seat = eyes
     options = ViewOptions(at, whole_number(request, "after"), bool(whole_number(request, "words", 0, 0, 1)))
     # The body is built only if the client does not have it yet.
@@ -114,12 +115,12 @@ def _keep_private(response: Response) -> Response:
     )
 )
 def hint(request, match_id: str):
-    """The action that a steady bot would take, in words too, with the section of the rule behind its reason."""
+    """The action that a steady bot would take, in words too, with the section of the rule for its reason."""
     enforce(HINTS_BY_ADDRESS, limits.client_key(request))
     require_counted_proof(request, match_id, HINTS)
     match, seat, table = load_own_snapshot(request, match_id)
     guard_playable(match)
-    hint = hints.hint(match.game, table, seat)
+    hint = hints.find_hint(match.game, table, seat)
     action = encode(ENGINES[match.game].META.actions, hint.action)
     words = Words(match.game, seat_names(table.seats))
     return Response(
@@ -147,7 +148,7 @@ def coach(request, match_id: str):
 
 
 def load_current_view(request, match_id: str, status: int = 200) -> Response:
-    """The answer of a request that has changed the match."""
+    """The response to a request that has changed the match."""
     match, seat, table = _load_snapshot(request, match_id)
     return Response(match_view.build_view(match, seat, table=table), status=status)
 
@@ -187,7 +188,7 @@ def undo(request, match_id: str):
     ),
 )
 def offers(request, match_id: str):
-    """The others see it as `offer` in their views, and answer. A new offer takes the place of an older one."""
+    """The others see it as `offer` in their views, and answer. A new offer replaces an older one."""
     proof = require_counted_proof(request, match_id, OFFERS)
     kind = validate_body(request_schemas.OfferIn, request.data)["kind"]
     takebacks.make_offer(match_id=match_id, proof=proof, kind=kind)

@@ -1,8 +1,6 @@
-"""The bodies of requests to the games' API: the OpenAPI schema describes them, and views check bodies against
-them.
+"""The bodies of requests to the games' API.
 
-`component_name` is the name of a body in the published schema, which stays the same for the programs of
-clients.
+The OpenAPI schema describes them, and views check bodies with them.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -99,7 +97,7 @@ SEAT_COUNT_ERRORS = dict.fromkeys(("min_length", "max_length"), _("From 2 to 4 s
 
 @extend_schema_serializer(component_name="NewMatch")
 class NewMatchIn(serializers.Serializer):
-    """What a new match needs. The creator sits on the first seat for people or programs."""
+    """A new match. The creator sits on the first seat for people or programs."""
 
     game = serializers.ChoiceField(sorted(ENGINES))
     options = serializers.DictField(required=False, default=dict)
@@ -126,7 +124,9 @@ class NewMatchIn(serializers.Serializer):
 
 @extend_schema_serializer(component_name="TakeSeat")
 class TakeSeatIn(serializers.Serializer):
-    """Who sits down, and what they add to the luck, unless they send it to /seats/mine/nonce/ later."""
+    """The person or program that takes the seat, and what it adds to the luck; /seats/mine/nonce/ can add
+    that later.
+    """
 
     name = serializers.RegexField(**NAME)
     nonce = serializers.RegexField(**NONCE)
@@ -191,7 +191,7 @@ class RematchIn(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Nonce")
 class NonceIn(serializers.Serializer):
-    """What a seat adds to the luck: one of the two members."""
+    """The contribution of a seat to the luck: one of the two members."""
 
     nonce = serializers.RegexField(**{**NONCE, "allow_blank": False})
     hash = serializers.RegexField(**HASH)
@@ -208,14 +208,16 @@ def read_sent_nonce(fields: dict) -> Sent | None:
 
 
 def refuse_early_nonce(body: object) -> None:
-    """Raises a Problem if a nonce comes with the wish for a match, when nothing is committed yet."""
+    """Raises a Problem if a nonce comes with the request to create a match, before the server has committed
+    itself.
+    """
     if isinstance(body, dict) and "nonce" in body:
         raise Problem(400, "invalid", errors={"nonce": [str(EARLY_NONCE)]})
 
 
 @extend_schema_serializer(component_name="Said")
 class MessageIn(serializers.Serializer):
-    """A preset phrase, or (accounts only) words of one's own."""
+    """A preset phrase, or (accounts only) your own words."""
 
     phrase = serializers.ChoiceField(PHRASES, required=False)
     text = serializers.RegexField(**MESSAGE_TEXT)
@@ -223,14 +225,14 @@ class MessageIn(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Asked")
 class OfferIn(serializers.Serializer):
-    """What the others are asked for."""
+    """The offer to the other seats."""
 
     kind = serializers.ChoiceField(OFFERS)
 
 
 @extend_schema_serializer(component_name="Answered")
 class OfferAnswerIn(serializers.Serializer):
-    """Yes or no."""
+    """The answer to an offer."""
 
     accept = serializers.BooleanField()
 
@@ -256,7 +258,7 @@ class NotificationIn(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Block")
 class BlockIn(serializers.Serializer):
-    """Whose messages to hide."""
+    """The seat whose messages to hide or show."""
 
     seat = serializers.IntegerField(min_value=0, max_value=3)
     blocked = serializers.BooleanField()

@@ -1,4 +1,4 @@
-"""The bodies of responses of the games' API, for the OpenAPI schema alone. No logic.
+"""The bodies of responses of the games' API. They are used only for the OpenAPI schema.
 
 `component_name` is the name of a body in the published schema, which stays the same for the programs of
 clients.
@@ -16,7 +16,7 @@ from games.web.api.typed.fields import VoidEventsField
 
 
 class RuleLink(serializers.Serializer):
-    """Where a rule is read."""
+    """The section of a rule, and where it can be read."""
 
     document = serializers.CharField()
     key = serializers.CharField()
@@ -39,13 +39,13 @@ class SeatOut(serializers.Serializer):
 
 @extend_schema_serializer(component_name="SeatSeenOut")
 class ViewSeatOut(SeatOut):
-    """A place at the table, as one seat sees it."""
+    """A place at the table, as your seat sees it."""
 
     blocked = serializers.BooleanField(help_text="What this seat writes is hidden from yours.")
 
 
 class OutcomeOut(serializers.Serializer):
-    """How it ended."""
+    """How the match ended."""
 
     scores = serializers.ListField(child=serializers.IntegerField())
     winners = serializers.ListField(child=serializers.IntegerField())
@@ -122,7 +122,7 @@ class DecisionOut(serializers.Serializer):
 
 @extend_schema_serializer(component_name="DisabledOut")
 class DisabledActionOut(serializers.Serializer):
-    """An action of the turn, or all of a type, that is not possible now."""
+    """An action of the turn, or all actions of a type, that is not possible now."""
 
     action = serializers.DictField()
     label = serializers.CharField()
@@ -133,7 +133,7 @@ class DisabledActionOut(serializers.Serializer):
 
 
 class EventOut(serializers.Serializer):
-    """One line of the log. The members that are not required depend on its kind."""
+    """One event of the log. The members that are not required depend on its kind."""
 
     number = serializers.IntegerField()
     kind = serializers.CharField(
@@ -173,7 +173,7 @@ class WordsOut(serializers.Serializer):
 
 
 class OfferOut(serializers.Serializer):
-    """What a seat asks the others for. It is done when all people have agreed."""
+    """An offer of a seat to the others. It is accepted when all people have agreed."""
 
     kind = serializers.ChoiceField(OFFERS)
     seat = serializers.IntegerField(help_text="Who asks.")
@@ -181,7 +181,7 @@ class OfferOut(serializers.Serializer):
 
 
 class ViewOut(serializers.Serializer):
-    """What this seat (or a spectator) may know."""
+    """Everything that this seat (or a spectator) may know."""
 
     id = serializers.CharField()
     game = serializers.CharField()
@@ -236,7 +236,7 @@ class WebhookOut(serializers.Serializer):
 
 
 class HintOut(serializers.Serializer):
-    """What a bot would do in your place."""
+    """The action that a bot would take in your place."""
 
     action = serializers.DictField()
     label = serializers.CharField()
@@ -258,6 +258,6 @@ class RemarkOut(serializers.Serializer):
 
 
 class CoachOut(serializers.Serializer):
-    """What can be said about your decision, the most important first."""
+    """The remarks about your decision, the most important first."""
 
     remarks = RemarkOut(many=True)

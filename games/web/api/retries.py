@@ -1,4 +1,4 @@
-"""A POST with an Idempotency-Key is done once: sent again, it gets the first answer again.
+"""Does a POST with an Idempotency-Key only once: if it is sent again, it gets the first answer again.
 
 Moves keep their key in their event instead (`games.matches.moves`).
 """
@@ -22,7 +22,7 @@ REFUSALS = (APIException, MatchError, Refused, Malformed, Http404)
 
 
 def answer_once(request, answer: Callable[[], Response]) -> Response:
-    """What `answer` returns; if the request has a key that was sent before, the first answer again."""
+    """The result of `answer`; if the request has a key that was sent before, the first answer again."""
     is_post = request.method == "POST"
     keyed = idempotency.read_keyed_request(request, _name_sender(request)) if is_post else None
     return idempotency.answer_once(keyed, answer, transaction=write_transaction, refusals=REFUSALS)

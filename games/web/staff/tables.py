@@ -1,6 +1,6 @@
-"""Pages of staff about tables: a list, a page to watch a table, and what staff can do about it.
+"""Pages of staff about tables: a list, a page to watch a table, and the actions of staff on it.
 
-Before anything is done, a page asks whether it is meant.
+Before each action, a page asks for confirmation.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def for_table_keepers(view: View) -> View:
 
 @for_table_keepers
 def list_tables(request: HttpRequest) -> HttpResponse:
-    """The newest tables: open and running ones unless another status is asked for."""
+    """The newest tables: open and running ones, unless another status is requested."""
     status = request.GET.get("status", "")
     query = request.GET.get("q", "").strip()[:40]
     matches = Match.objects.with_seats()
@@ -74,7 +74,7 @@ def list_tables(request: HttpRequest) -> HttpResponse:
 
 
 def _find_by_name(name: str) -> list[str]:
-    """The tables that are not finished and have a seat of this name."""
+    """The tables that are not finished and have a seat with this name."""
     seats = Seat.objects.filter(name__icontains=name).exclude(match__status=Status.FINISHED)
     return list(seats.values_list("match", flat=True)[:ROWS_PER_PAGE])
 
@@ -93,7 +93,7 @@ def _describe_row(match: Match) -> Json:
 
 @for_table_keepers
 def watch(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What a spectator sees, and what was said, also at a table that is not public."""
+    """What a spectator sees, and the messages, also at a table that is not public."""
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id)
     seats = list(match.seats.all())
     names = phrases.names(seats)
@@ -122,7 +122,7 @@ def _load_messages(match: Match, names: list[str]) -> list[Json]:
 @for_table_keepers
 @require_POST
 def act(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Does what the field `act` names, one of `ACTIONS`. Without the field `confirmed` it asks first."""
+    """Does the action in the field `act`, one of `ACTIONS`. Without the field `confirmed` it asks first."""
     action = ACTIONS.get(request.POST.get("act", ""))
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id)
     if action is None:
@@ -143,7 +143,8 @@ def act(request: HttpRequest, match_id: str) -> HttpResponse:
         messages.error(request, _refusal(error))
         return redirect("tables:watch", match_id)
     messages.success(request, sentence)
-    is_removed = not Match.objects.filter(pk=match_id).exists()  # A table that is closed before its start is.
+    # A table that is closed before its start is removed.
+    is_removed = not Match.objects.filter(pk=match_id).exists()
     return redirect("tables:list") if is_removed else redirect("tables:watch", match_id)
 
 
@@ -155,7 +156,7 @@ def _refusal(error: MatchError) -> str:
     return _("That is no longer possible: the match is over.")
 
 
-# Each of these does one thing to a table, and returns the sentence that says so.
+# Each of these does one action on a table, and returns the sentence about it.
 
 
 def _close(request: HttpRequest, match_id: str) -> str:

@@ -1,4 +1,4 @@
-"""Addresses of the tables as staff see them, below /staff/tables/; they have no language of their own."""
+"""Addresses of the tables for staff, below /staff/tables/, the same in all languages."""
 
 from django.urls import path
 

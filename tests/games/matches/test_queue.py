@@ -41,14 +41,14 @@ def table_where_all_choose_at_once(*bots: dict) -> Table:
 
 
 def waiting(speed: Speed) -> list[str]:
-    return [match.id for match in queue.waiting_matches(speed)]
+    return [match.id for match in queue.list_waiting_matches(speed)]
 
 
 def test_strong_bots_wait_apart_from_all_others_and_clocks():
     strong, easy, clock = table_with(STRONG), table_with(EASY), Table(pace="live")
     relieved = Table(pace="live")
     Match.objects.filter(pk__in=[clock.id, relieved.id]).update(due=5000)
-    worker.attend(relieved.id, Speed.QUICK, thinking.think_inline)
+    worker.handle_match(relieved.id, Speed.QUICK, thinking.think_inline)
     assert waiting(Speed.SLOW) == [strong.id]
     assert waiting(Speed.QUICK) == [easy.id, clock.id, relieved.id]
 
@@ -56,7 +56,7 @@ def test_strong_bots_wait_apart_from_all_others_and_clocks():
 def test_where_both_must_decide_the_quick_bot_is_first():
     both = table_where_all_choose_at_once(STRONG, EASY)
     assert (waiting(Speed.QUICK), waiting(Speed.SLOW)) == ([both.id], [])
-    worker.attend_due_matches(Speed.QUICK, Turns(), thinking.think_inline)
+    worker.handle_due_matches(Speed.QUICK, Turns(), thinking.think_inline)
     assert both.match.awaited_seats == 0b011
     assert (waiting(Speed.QUICK), waiting(Speed.SLOW)) == ([], [both.id])
 
@@ -112,7 +112,7 @@ def test_a_match_is_leased_to_one_worker_until_its_bot_has_moved():
     assert queue.take_lease(table.id)
     assert queue.take_lease(table.id) is None
     assert waiting(Speed.QUICK) == []
-    worker.attend(table.id, Speed.QUICK, thinking.think_inline)
+    worker.handle_match(table.id, Speed.QUICK, thinking.think_inline)
     assert table.match.leased_until is None
 
 
@@ -152,7 +152,7 @@ def test_a_match_that_fails_waits_for_a_minute_and_stops_no_other(caplog):
             raise ValueError("a fault of the bot")
         return thinking.think_inline(game, level, state, seat, seed)
 
-    assert worker.attend_due_matches(Speed.QUICK, Turns(), think) == 2
+    assert worker.handle_due_matches(Speed.QUICK, Turns(), think) == 2
     assert "a fault of the bot" in caplog.text
     assert (broken.match.moves, whole.match.moves) == (broken_moves, whole_moves + 1)
     assert broken.match.due > now_ms() + 50_000
@@ -167,7 +167,7 @@ def test_an_undo_while_a_bot_thinks_wastes_its_thought_and_nothing_else():
         Match.objects.filter(pk=table.id).update(undos=1)
         return thinking.think_inline(game, level, state, seat, seed)
 
-    worker.attend_due_matches(Speed.QUICK, Turns(), think)
+    worker.handle_due_matches(Speed.QUICK, Turns(), think)
     assert (table.match.moves, table.match.leased_until) == (moves, None)
 
 
@@ -182,10 +182,10 @@ def test_two_workers_never_think_about_one_match():
     def think_as_first_worker(game, level, state, seat, seed):
         thoughts.append("first")
         for _ in range(3):
-            worker.attend_due_matches(Speed.SLOW, Turns(), think_as_second_worker)
+            worker.handle_due_matches(Speed.SLOW, Turns(), think_as_second_worker)
         return thinking.think_inline(game, "easy", state, seat, seed)
 
-    worker.attend_due_matches(Speed.SLOW, Turns(), think_as_first_worker)
+    worker.handle_due_matches(Speed.SLOW, Turns(), think_as_first_worker)
     assert thoughts[:2] == ["first", "second"]
     assert sum(Match.objects.values_list("moves", flat=True)) - _moves_of_people() == len(thoughts)
 

@@ -57,7 +57,7 @@ def play_match(client: Client, slug: str, language: str) -> None:
     client.post(f"{path}/seats/mine/nonce/", {"nonce": None}, headers=seat, content_type="application/json")
     refusals = 0
     while True:
-        while worker.attend_due_matches(Speed.QUICK, Turns(), thinking.think_inline):
+        while worker.handle_due_matches(Speed.QUICK, Turns(), thinking.think_inline):
             pass
         view = client.get(f"{path}/view/?lang={language}", headers=seat).json()
         if view["status"] == "finished":

@@ -110,7 +110,7 @@ def test_a_hint_calls_the_bots_as_the_table_does(client, monkeypatch):
     add_nonce(client, made)
     path, token = f"/matches/{made['id']}", made["seat_token"]
     monkeypatch.setattr(
-        "games.automation.hints.hint", lambda *_: Hint(("rob", 2, "red-9"), Reason("pass", "auction"))
+        "games.automation.hints.find_hint", lambda *_: Hint(("rob", 2, "red-9"), Reason("pass", "auction"))
     )
     names = [seat["name"] for seat in get(client, f"{path}/view/", token).json()["seats"]]
     assert names[1] != names[2]

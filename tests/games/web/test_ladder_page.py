@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shipped():
-    return [line for slug in ENGINES for line in strength.lines(slug)]
+    return [line for slug in ENGINES for line in strength.read_ladder(slug)]
 
 
 def test_the_api_says_what_the_file_says(client):
@@ -79,7 +79,7 @@ def test_an_aim_that_was_missed_is_said(client, monkeypatch):
     """Nothing is called reached that was not."""
     line = next(line for line in shipped() if ladder.find_target(contest(line)) is not None)
     monkeypatch.setattr(
-        strength, "lines", lambda game: (line | {"rate": 0.01},) if game == line["game"] else ()
+        strength, "read_ladder", lambda game: (line | {"rate": 0.01},) if game == line["game"] else ()
     )
     page = client.get("/en/play/bots/").content.decode()
     assert "badge warn" in page and "badge good" not in page and "not reached" in page

@@ -14,7 +14,7 @@ from games.core.json_form import encode
 from games.core.positions.position import to_json
 from games.models import Match
 from games.presenting.teaching.positions import describe, place_examples, place_positions
-from games.presenting.teaching.trials import MOST_ACTIONS
+from games.presenting.teaching.trials import MAX_ACTIONS
 from games.registry import ENGINES
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 
@@ -133,7 +133,7 @@ def test_a_later_action_is_refused_with_its_number(client):
         ([{"type": "fly"}], "actions[0].type"),
         ([{"type": "roll"}, {"type": "place", "die": 1.5}], "actions[1].die"),
         ([{"type": "place"}], "actions[0].die"),
-        ([{"type": "roll"}] * (MOST_ACTIONS + 1), "actions"),
+        ([{"type": "roll"}] * (MAX_ACTIONS + 1), "actions"),
     ],
 )
 def test_what_is_no_list_of_actions_is_told_with_its_place(client, actions, place):

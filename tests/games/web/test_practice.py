@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from games.core.positions.position import judge
 from games.presenting.teaching.positions import count_further, find_position, place_positions
-from games.presenting.teaching.practice import MOST_MISSED
+from games.presenting.teaching.practice import MAX_MISSED
 from games.registry import ENGINES, load_probes, read_fresh_seeds
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
 
@@ -88,7 +88,7 @@ def test_what_an_address_says_wrongly_is_left_out(client, query):
         page = client.get(f"{address}?{query}")
         assert page.status_code == 200 and read_form(page.content.decode())
     assert client.get("/en/play/nothing/quiz/").status_code == 404
-    assert MOST_MISSED < 20
+    assert MAX_MISSED < 20
 
 
 @pytest.mark.parametrize("game", ENGINES)

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import translation
 
 from games.core.contract import Malformed
-from games.presenting.record_faults import fault
+from games.presenting.record_faults import describe_fault
 from tests.games.core.fixtures import GAMES
 
 
@@ -22,16 +22,16 @@ from tests.games.core.fixtures import GAMES
 )
 def test_lines_and_columns_are_named_in_every_language(language, place):
     with translation.override(language):
-        assert fault(Malformed("Expecting value", "line 3 column 5"))["place"] == place
+        assert describe_fault(Malformed("Expecting value", "line 3 column 5"))["place"] == place
 
 
 def test_a_part_of_a_record_is_not_taken_for_another_that_begins_alike():
     with translation.override("en"):
-        assert fault(Malformed("unknown field", "gamekeeper"))["text"] == "This record is damaged."
-        assert "cannot be played here" in fault(Malformed("unknown game", "game"))["text"]
+        assert describe_fault(Malformed("unknown field", "gamekeeper"))["text"] == "This record is damaged."
+        assert "cannot be played here" in describe_fault(Malformed("unknown game", "game"))["text"]
         assert (
             "does not follow from the moves"
-            in fault(Malformed("the replay gives 3", "result.scores"))["text"]
+            in describe_fault(Malformed("the replay gives 3", "result.scores"))["text"]
         )
 
 

@@ -1,1 +1,1 @@
-"""What an account and its programs see of themselves."""
+"""The endpoints for an account and its programs."""

@@ -1,4 +1,4 @@
-"""Many matches by one request, for programs that play among themselves."""
+"""Creates many matches with one request, for programs that play against each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A test of the webhook of a seat."""
+"""The endpoint that tests the webhook of a seat."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.matches.limits import NOTIFY
 from games.matches.storage.waiting_webhooks import describe_seat, make_content
 from games.models import Seat
 from games.notifying import webhooks
-from games.web.api.auth import enforce_for_client, own_seat
+from games.web.api.auth import enforce_for_client, find_own_seat
 from games.web.api.games_view import games_view
 from games.web.api.matches import find_match, require_proof
 
 
 class PingOut(serializers.Serializer):
-    """What the webhook answered."""
+    """The answer of the webhook."""
 
     status = serializers.IntegerField(help_text="From 200 to 299 is accepted.")
 
@@ -33,7 +33,7 @@ def ping(request, match_id: str):
     """The webhook gets `{"event": "ping", …}`, signed like any other; it is not sent again."""
     require_proof(request)
     enforce_for_client(request, NOTIFY)
-    seat = own_seat(request, find_match(match_id))
+    seat = find_own_seat(request, find_match(match_id))
     if seat is None:
         raise MatchError("not_your_seat")
     return Response({"status": _send(seat)})

@@ -1,1 +1,1 @@
-"""The endpoints that tell what a finished match was made of."""
+"""The endpoints of the analysis of a finished match."""

@@ -1,4 +1,4 @@
-"""What a finished match was made of. The worker computes it; a request only asks and reads."""
+"""The analysis of a finished match. The worker computes it; a request only asks for it and reads it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ SECONDS_TO_WAIT = 2
     )
 )
 def analysis(request, match_id: str):
-    """The first request puts the match into a queue and is answered with 202, like every one until the analysis is
-    there; `Retry-After` says when to ask again. Values are chances to win, 0 to 1. All numbers of a move are those
-    of the seat that made it: luck above 0 was good for it. Exact where `margin` is 0, otherwise an estimate."""
+    """The first request puts the match into a queue. Until the analysis is computed, each request is answered
+    with 202; `Retry-After` says when to ask again. Values are chances to win, 0 to 1. All numbers of a move
+    belong to the seat that made it: luck above 0 was good for it. Values are exact if `margin` is 0,
+    otherwise estimates.
+    """
     match = find_match(match_id)
     if match.status != Status.FINISHED:
         raise MatchError("not_over")

@@ -1,4 +1,4 @@
-"""The body of an analysis, for the OpenAPI schema alone. No logic."""
+"""The body of an analysis. It is used only for the OpenAPI schema."""
 
 from rest_framework import serializers
 

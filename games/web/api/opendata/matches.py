@@ -19,7 +19,8 @@ from games.registry import ENGINES
 from games.web.api.games_view import games_view
 
 OLDEST_FIRST = Order("open-matches", ("created_at", "id"))
-#: No match is older or newer. Days beyond them would leave the range of times in the zone of the database.
+#: No match is outside these days. Days beyond them would leave the range of times in the zone of the
+#: database.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 
 
@@ -75,7 +76,7 @@ def _filter(request):
 
 
 def _read_day(request, name: str) -> datetime | None:
-    """The beginning of the day in this parameter; a Problem if it is no day."""
+    """The beginning of the day in this parameter; a Problem if it is not a day."""
     if name not in request.GET:
         return None
     try:

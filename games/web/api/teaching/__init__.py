@@ -1,1 +1,1 @@
-"""What teaches a game: positions that can be tried."""
+"""The endpoints that teach a game: positions in which actions can be tried, and puzzles."""

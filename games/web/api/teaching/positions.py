@@ -1,4 +1,4 @@
-"""Positions of the rules: read one, and try actions in it."""
+"""The endpoints of positions of the rules: read one, and try actions in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.matches.limits import TRIALS
 from games.presenting.problems import name_faults_of_actions, problem_of_trial
 from games.presenting.teaching.positions import PlacedPosition, find_position
 from games.presenting.teaching.reading_positions import describe_as_data
-from games.presenting.teaching.trials import MOST_ACTIONS, TrialRefused, play_trial
+from games.presenting.teaching.trials import MAX_ACTIONS, TrialRefused, play_trial
 from games.registry import ENGINES
 from games.web.api.games_view import games_view
 from games.web.api.teaching.schemas import PositionOut, TrialIn, TrialViewOut
@@ -63,7 +63,7 @@ def _read_actions(game: str, data: object) -> list[Action]:
         body = validate_body(TrialIn, data)
     except Problem as problem:
         sent = data.get("actions") if isinstance(data, dict) else None
-        items = sent[:MOST_ACTIONS] if isinstance(sent, list) else []
+        items = sent[:MAX_ACTIONS] if isinstance(sent, list) else []
         actions = {f"actions[{index}]": item for index, item in enumerate(items)}
         raise name_faults_of_actions(problem, game, actions) from None
     return decode_all(ENGINES[game].META.actions, body["actions"])

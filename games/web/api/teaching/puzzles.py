@@ -1,4 +1,4 @@
-"""The puzzle of a day."""
+"""The endpoint of the puzzle of a day."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The bodies of requests and responses about positions and lessons; a request is checked against its schema."""
+"""The bodies of requests and responses about positions and lessons. Requests are checked against them."""
 
 from rest_framework import serializers
 
-from games.presenting.teaching.trials import MOST_ACTIONS
+from games.presenting.teaching.trials import MAX_ACTIONS
 from games.registry import ENGINES
 from games.web.api.request_schemas import ActionField
 from games.web.api.response_schemas import DecisionOut, DisabledActionOut, OutcomeOut, RuleLink, WordsOut
@@ -10,11 +10,11 @@ from games.web.api.typed.fields import NullableValueField
 
 
 class TrialIn(serializers.Serializer):
-    """What is done from the position on, by whoever must decide."""
+    """The actions from the position on, by whoever must decide."""
 
     actions = serializers.ListField(
         child=ActionField(),
-        max_length=MOST_ACTIONS,
+        max_length=MAX_ACTIONS,
         help_text="In their order, as elements of a menu; none shows the position itself.",
     )
 
@@ -29,7 +29,7 @@ class TrialSeatOut(serializers.Serializer):
 
 
 class TrialMoveOut(serializers.Serializer):
-    """What an action of the request did."""
+    """An action of the request, and its events."""
 
     number = serializers.IntegerField(help_text="Of the action, from 1.")
     kind = serializers.ChoiceField(["move"])
@@ -40,7 +40,7 @@ class TrialMoveOut(serializers.Serializer):
 
 
 class TrialViewOut(serializers.Serializer):
-    """What the seat that must decide may know, and what it may do. Nothing of it is kept."""
+    """What the seat that must decide may know and do. Nothing of it is stored."""
 
     id = serializers.CharField(help_text="Of the position.")
     game = serializers.ChoiceField(sorted(ENGINES))
@@ -69,7 +69,7 @@ class AnswerChoiceOut(serializers.Serializer):
 
 
 class QuestionOut(serializers.Serializer):
-    """What is asked about a position. The engine gives the answer."""
+    """The question about a position. The engine gives the answer."""
 
     text = serializers.CharField()
     choices = AnswerChoiceOut(many=True)
@@ -90,7 +90,7 @@ class PositionOut(serializers.Serializer):
 
 
 class ChoiceWorthOut(serializers.Serializer):
-    """What a choice of a puzzle is worth to the seat that decides."""
+    """The worth of a choice of a puzzle for the seat that decides."""
 
     value = serializers.FloatField(help_text="The chance to win, from 0 to 1; a draw counts as half.")
     margin = serializers.FloatField(
@@ -115,14 +115,14 @@ class SceneMoveOut(serializers.Serializer):
 
 
 class SceneAnswerOut(serializers.Serializer):
-    """What is said to an action that is not the right one."""
+    """The answer to an action that is not the right one."""
 
     say = serializers.CharField()
     rule = RuleLink()
 
 
 class SceneOut(serializers.Serializer):
-    """A position of a first game, and what is said about it."""
+    """A position of a first game, with its explanation."""
 
     state = serializers.DictField()
     menu = serializers.ListField(child=serializers.DictField())

@@ -1,1 +1,3 @@
-"""What drf-spectacular cannot know: the types of each game, examples, headers. For the OpenAPI schema alone."""
+"""The parts of the OpenAPI schema that drf-spectacular cannot know: the types of each game, examples,
+headers.
+"""

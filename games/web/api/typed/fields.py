@@ -29,5 +29,5 @@ class VoidEventsField(serializers.JSONField):
 
 
 def hexadecimal(size: int, **options: object) -> dict:
-    """The options of a RegexField for so many bytes in lower-case hexadecimal."""
+    """The options of a RegexField for this many bytes in lower-case hexadecimal."""
     return {"regex": rf"^[0-9a-f]{{{2 * size}}}$", **options}

@@ -1,7 +1,7 @@
-"""Puts the types of each game into the OpenAPI schema, from what the game declares in META.
+"""Puts the types of each game into the OpenAPI schema, from the declarations in META.
 
-For a game `shanghaien` these are ShanghaienAction, …Event, …Options, …State, …Outcome, …View and …Record. Views
-and records are told apart by `game`, actions and events by `type`.
+For a game `shanghaien` these are ShanghaienAction, …Event, …Options, …State, …Outcome, …View and …Record.
+Clients distinguish views and records by `game`, actions and events by `type`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from games.core.contract import Engine, Json
 from games.core.shapes.shape import ObjectOf, Shape
 from games.registry import ENGINES
 
-#: components that become a union of the games' own, told apart by `game`, and how these are called
+#: components that become a union of the games' own components, distinguished by `game` -> the end of their
+#: names
 UNIONS = {
     "ViewOut": "View",
     "EventsOut": "Events",
@@ -23,7 +24,7 @@ UNIONS = {
     "RecordShape": "Record",
     "RecordShapeRequest": "RecordRequest",
 }
-#: members of other components that have a type of any game
+#: members of other components whose type can be that of any game
 MEMBERS = {
     "ActRequest": {"action": "Action", "chance": "Chance"},
     "DryRequest": {"action": "Action", "chance": "Chance"},
@@ -44,7 +45,7 @@ MEMBERS = {
     "SeatedOut": {"options": "Options", "outcome": "Outcome"},
     "OwnMatchOut": {"options": "Options", "outcome": "Outcome"},
 }
-#: what the games' own components have replaced
+#: components that those of the games have replaced
 REPLACED = ("DisabledOut", "EventOut", "OutcomeOut", "SceneOut", "TrialMoveOut")
 #: lists whose items may be null, which drf-spectacular overlooks
 NULLABLE_ITEMS = (("SceneOut", "answers"), ("TableLuckOut", "draws"))
@@ -52,7 +53,7 @@ JSON_TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 def complete(result: Json, generator, request, public: bool) -> Json:
-    """Named in the settings of drf-spectacular; runs after its own hooks."""
+    """Completes the schema; drf-spectacular calls it after its own hooks, because its settings name it."""
     schemas = result["components"]["schemas"]
     for component, member in NULLABLE_ITEMS:
         items = schemas[component]["properties"][member]["items"]
@@ -65,7 +66,7 @@ def complete(result: Json, generator, request, public: bool) -> Json:
 
 
 def _only(value: str) -> Json:
-    """The schema of this text alone; generators of clients make a better type of it than of an enumeration."""
+    """The schema of this text alone; client generators make a better type of it than of an enumeration."""
     return {"type": "string", "const": value}
 
 
@@ -113,7 +114,7 @@ def _complete_references(part: Any, name: str) -> Any:
 
 
 def _add_views(schemas: Json, slug: str, name: str) -> None:
-    """Views, the lines of their logs, and what they say about actions that are not possible."""
+    """Adds views, the entries of their logs, and the actions that are not possible."""
     action, log = _ref(f"{name}Action"), _list_of(f"{name}LogEntry", "The log, oldest first.")
     events = _list_of(f"{name}Event", "What a move did.")
     schemas[f"{name}LogEntry"] = _replace(
@@ -134,7 +135,7 @@ def _add_views(schemas: Json, slug: str, name: str) -> None:
 
 
 def _add_lessons(schemas: Json, slug: str, name: str) -> None:
-    """Views of positions, and first games."""
+    """Adds views of positions, and first games."""
     menu, events = _list_of(f"{name}Action", "What may be done."), _list_of(f"{name}Event", "What it did.")
     schemas[f"{name}TrialMove"] = _replace(schemas["TrialMoveOut"], events=events)
     schemas[f"{name}TrialView"] = _replace(
@@ -183,7 +184,7 @@ def _add_records(schemas: Json, engine: Engine, name: str) -> None:
 
 
 def _add_union(schemas: Json, name: str, description: str, fields: Mapping[str, Mapping[str, Shape]]) -> None:
-    """A union that its member `type` tells apart, with a component for each type."""
+    """Adds a union that its member `type` distinguishes, with a component for each type."""
     mapping = {}
     for kind, members in fields.items():
         component = name + "".join(word.title() for word in kind.split("_"))
@@ -202,7 +203,7 @@ def _add_union(schemas: Json, name: str, description: str, fields: Mapping[str, 
 
 
 def _describe_options(engine: Engine) -> Json:
-    """The options, with the values that the engine checks them against."""
+    """The options, with the values that the engine accepts."""
     properties = {}
     for option in engine.META.options:
         kind = JSON_TYPES[type(option.values[0])]
@@ -232,7 +233,7 @@ def _nullable(name: str) -> Json:
 
 
 def _use_types(schemas: Json, slugs: list[str]) -> None:
-    """Replaces what was untyped by unions of the games' types."""
+    """Replaces untyped members by unions of the games' types."""
     for general, suffix in UNIONS.items():
         mapping = {slug: f"#/components/schemas/{slug.title()}{suffix}" for slug in slugs}
         schemas[general] = {
@@ -252,7 +253,9 @@ def _use_types(schemas: Json, slugs: list[str]) -> None:
 
 
 def _use_any(member: Json, names: list[str]) -> Json:
-    """The schema of a member that has one of the games' types: alone, in a list, null, or a plain value instead."""
+    """The schema of a member that has one of the games' types: alone, in a list, or as an alternative to null
+    or a plain value.
+    """
     described = {name: member[name] for name in ("description",) if name in member}
     types = [_ref(name) for name in names]
     if member.get("type") == "array":

@@ -1,4 +1,4 @@
-"""What the API says about luck: how it comes about, what is revealed of it, and what people enter at a real table.
+"""The bodies about luck: how it is made, what is revealed of it, and what people enter at a real table.
 
 `component_name` is the name of a body in the published schema, which stays the same for the programs of
 clients.
@@ -12,7 +12,7 @@ from games.web.api.typed.fields import ValueField
 
 
 class SeatLuckOut(serializers.Serializer):
-    """What a seat has added to the luck."""
+    """The contribution of a seat to the luck."""
 
     contribution = serializers.ChoiceField(
         [contributions.HASHED, *contributions.SOURCES],
@@ -26,7 +26,7 @@ class SeatLuckOut(serializers.Serializer):
 
 
 class FairnessStateOut(serializers.Serializer):
-    """How the luck of a match comes about."""
+    """How the luck of a match is made."""
 
     version = serializers.IntegerField()
     steps = serializers.IntegerField(help_text="2 if the hashes of all nonces come before the first nonce.")
@@ -37,7 +37,7 @@ class FairnessStateOut(serializers.Serializer):
 
 
 class AwaitedOut(serializers.Serializer):
-    """Something that lies open on a real table and has not been entered."""
+    """A card that lies open on a real table and has not been entered, or who begins."""
 
     place = serializers.CharField(help_text="For `entries` of /luck/.")
     text = serializers.CharField()
@@ -96,7 +96,7 @@ class EnteredOut(serializers.Serializer):
 
 
 class TableLuckOut(serializers.Serializer):
-    """What people at a real table must enter, and can."""
+    """What people at a real table must enter, and can enter."""
 
     decisions = PendingOut(many=True, help_text="Of all seats: a token that holds them may answer any.")
     awaits = AwaitedOut(many=True, help_text="Places whose cards lie open; the view shows other cards there.")

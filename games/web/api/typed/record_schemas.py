@@ -1,4 +1,6 @@
-"""The game record and its parts, for the OpenAPI schema alone. No logic: games.core checks records that are sent."""
+"""The game record and its parts, used only for the OpenAPI schema: games.core checks records that are
+sent.
+"""
 
 from rest_framework import serializers
 
@@ -26,7 +28,10 @@ class RecordResult(serializers.Serializer):
 
 
 class RecordFairness(serializers.Serializer):
-    """What the luck came from (docs/game-record.md). Version 1 has only `commitment`, `secret` and `nonces`."""
+    """What the luck came from (docs/game-record.md).
+
+    Version 1 has only `commitment`, `secret` and `nonces`.
+    """
 
     version = serializers.IntegerField(required=False, min_value=2, max_value=2)
     match = serializers.CharField(required=False)
@@ -52,7 +57,10 @@ class DrawnOut(serializers.Serializer):
 
 
 class FairnessOut(RecordFairness):
-    """The commitment, what it stood for, and every draw (docs/game-record.md). Version 1 has fewer members."""
+    """The commitment, what it stood for, and every draw (docs/game-record.md).
+
+    Version 1 has fewer members.
+    """
 
     draws = DrawnOut(many=True)
 
