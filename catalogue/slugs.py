@@ -31,20 +31,20 @@ def slug_of(name: str) -> str:
 def choose_slugs(titles: Sequence[SlugParts]) -> list[str]:
     """A free slug for each title. Equal names are followed by the year, the id or a number."""
     counts = Counter(parts.name_slug for parts in titles)
-    taken = _find_taken(counts)
-    ambiguous = {slug for slug, count in counts.items() if count > 1 or not slug or slug in taken}
+    taken_slugs = _find_taken(counts)
+    ambiguous = {slug for slug, count in counts.items() if count > 1 or not slug or slug in taken_slugs}
     options = set()
     for parts in titles:
         if parts.name_slug in ambiguous:
             options.update(_list_options(parts))
-    taken |= _find_taken(options)
+    taken_slugs |= _find_taken(options)
 
     slugs = []
     for parts in titles:
         slug = parts.name_slug
         if slug in ambiguous:
-            slug = _choose_free(parts, taken)
-            taken.add(slug)
+            slug = _choose_free(parts, taken_slugs)
+            taken_slugs.add(slug)
         slugs.append(slug)
     return slugs
 
@@ -63,10 +63,10 @@ def _list_options(parts: SlugParts) -> Iterable[str]:
             yield f"{base}-{number}"
 
 
-def _choose_free(parts: SlugParts, taken: set[str]) -> str:
+def _choose_free(parts: SlugParts, taken_slugs: set[str]) -> str:
     """The first option that is not taken. If all are taken, a slug with a random end."""
     for option in _list_options(parts):
-        if option not in taken:
+        if option not in taken_slugs:
             return option
     return f"{parts.name_slug or 'jeu'}-{secrets.token_hex(4)}"
 
@@ -76,7 +76,7 @@ def _find_taken(slugs: Collection[str]) -> set[str]:
     if not slugs:
         return set()
     sql = choose_bulk_sql()
-    taken: set[str] = set()
+    taken_slugs: set[str] = set()
     for table in ("catalogue_gametitle", "catalogue_slugredirect"):
-        taken.update(sql.select_existing(table, "slug", list(slugs)))
-    return taken
+        taken_slugs.update(sql.select_existing(table, "slug", list(slugs)))
+    return taken_slugs

@@ -103,7 +103,7 @@ def rule_proofs_by_game() -> dict[str, SectionProof]:
 
 def show_positions(document: str) -> dict[str, list[PositionShown]]:
     """The positions of a rule, by section. The game of a rule has the same slug as the rule."""
-    shown: dict[str, list[PositionShown]] = {}
+    positions_by_section: dict[str, list[PositionShown]] = {}
     for section, described, picture, width, height in reading_positions.read_positions(document):
         choices = [
             ChoiceShown(choice["label"], place == described.answer)
@@ -122,8 +122,8 @@ def show_positions(document: str) -> dict[str, list[PositionShown]]:
             svg=described.svg,
             is_example=is_example(described.id),
         )
-        shown.setdefault(section, []).append(position)
-    return shown
+        positions_by_section.setdefault(section, []).append(position)
+    return positions_by_section
 
 
 def rule_links_by_title() -> dict[int, RuleLink]:

@@ -79,14 +79,14 @@ def choose_palette(cover: Cover) -> tuple[str, str, str]:
 def choose_pattern(cover: Cover) -> Pattern:
     """The pattern for the first of the mechanisms. If none has one, a pattern that depends on the name."""
     slugs = "-".join(cover.mechanisms)
-    chosen, first_position = None, len(slugs)
+    first_pattern, first_position = None, len(slugs)
     for pattern, words in PATTERNS:
         for word in words.split():
             position = slugs.find(word)
             if 0 <= position < first_position:
-                chosen, first_position = pattern, position
-    if chosen is not None:
-        return chosen
+                first_pattern, first_position = pattern, position
+    if first_pattern is not None:
+        return first_pattern
     return OTHER_PATTERNS[NameRandom(cover.name[::-1]).draw_below(len(OTHER_PATTERNS))]
 
 

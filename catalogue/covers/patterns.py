@@ -133,7 +133,7 @@ def draw_people(colour: str, random: NameRandom) -> str:
 
 
 def draw_rays(colour: str, random: NameRandom) -> str:
-    """Every second of 36 sectors around a point in the upper half."""
+    """Eighteen of 36 sectors around a point in the upper half; the others between them stay empty."""
     centre_x, radius, step = 120 + random.draw_below(160), 600, pi / 18
     sectors = ""
     for number in range(0, 36, 2):

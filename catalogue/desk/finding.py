@@ -40,7 +40,7 @@ def find_everything(text: str, *, today: date, with_people: bool = True) -> Find
     """What the text can mean. A scanned code finds only its box or its member, so staff need not choose."""
     if copies := lending.find_copies(text):
         return Findings(was_scanned=True, boxes=copies)
-    with_members = with_people and accounts.load_settings().is_on
+    with_members = with_people and accounts.members_are_enabled()
     if with_members and (member := find_by_card(text)):
         return Findings(was_scanned=True, members=[member])
     findings = Findings(boxes=box_lists.find_boxes_by_title(text), shelves=find_shelves(text))
@@ -68,10 +68,10 @@ def find_shelves(text: str) -> list[Shelf]:
 
 def _match_names(text: str, names: Iterable[tuple[int, str]]) -> list[int]:
     """The ids of the names in which each word of the text begins a word, perhaps with a typing error."""
-    wanted = fold(text).split()
-    found = []
+    wanted_words = fold(text).split()
+    matching_ids = []
     for pk, name in names:
         words = fold(name).split()
-        if all(any(is_similar(asked, word) for word in words) for asked in wanted):
-            found.append(pk)
-    return found[:MAX_FOUND]
+        if all(any(is_similar(wanted_word, word) for word in words) for wanted_word in wanted_words):
+            matching_ids.append(pk)
+    return matching_ids[:MAX_FOUND]

@@ -50,11 +50,11 @@ class Series:
     def write(self, value: int) -> str:
         return f"{self.prefix}{value:0{self.digits}}{self.suffix}"
 
-    def free_numbers(self, taken: set[str]) -> Iterator[str]:
+    def free_numbers(self, taken_numbers: set[str]) -> Iterator[str]:
         value = self.first
         while True:
             number = self.write(value)
-            if number.upper() not in taken:
+            if number.upper() not in taken_numbers:
                 yield number
             value += 1
 
@@ -79,8 +79,8 @@ def plan_numbers(boxes: QuerySet[Copy], *, first: str, order: str) -> list[tuple
 
 def _load_taken(series: Series) -> set[str]:
     numbers = Copy.objects.annotate(upper=Upper("inventory_number"))
-    taken = numbers.filter(upper__startswith=series.prefix.upper()) if series.prefix else numbers
-    return set(taken.exclude(inventory_number=None).values_list("upper", flat=True))
+    matching_numbers = numbers.filter(upper__startswith=series.prefix.upper()) if series.prefix else numbers
+    return set(matching_numbers.exclude(inventory_number=None).values_list("upper", flat=True))
 
 
 @services.catalogue_transaction()

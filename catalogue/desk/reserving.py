@@ -173,15 +173,15 @@ def serve_queue(*, today: date) -> int:
 def _serve_queue_of(title_id: int, today: date) -> int:
     calendar = load_calendars([title_id], today=today)[title_id]
     queue = Reservation.objects.queued(today).filter(title=title_id).order_by("made_at", "pk")
-    served = 0
+    served_count = 0
     for reservation in queue.select_related("title").prefetch_related("title__names")[:MAX_QUEUE]:
         if calendar.find_full_day(days_of(reservation)) is None:
             audit.change_fields(who=None, thing=reservation, is_queued=False)
             calendar.reservations.append(reservation)
-            served += 1
+            served_count += 1
             if reservation.mail:
                 transaction.on_commit(lambda reservation=reservation: _send_promise(reservation))
-    return served
+    return served_count
 
 
 def notify_waiting_guests(title_ids: Collection[int], *, today: date) -> list[Reservation]:

@@ -69,6 +69,6 @@ def delete_sheet(sheet: ScoreSheet) -> None:
 @transaction.atomic
 def erase_names(*, oldest: date, most: int = 500) -> int:
     """Erases what people wrote into sheets before this day; returns the number of sheets."""
-    old = ScoreSheet.objects.filter(played_on__lt=oldest).exclude(content={})
-    keys = list(old.values_list("pk", flat=True)[:most])
+    old_sheets = ScoreSheet.objects.filter(played_on__lt=oldest).exclude(content={})
+    keys = list(old_sheets.values_list("pk", flat=True)[:most])
     return ScoreSheet.objects.filter(pk__in=keys).update(content={})

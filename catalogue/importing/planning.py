@@ -273,10 +273,12 @@ def _find_by_slug(identities: Iterable[Identity]) -> dict[Identity, list[int]]:
 
 def _find_by_name(identities: Iterable[Identity]) -> dict[Identity, list[int]]:
     """The primary keys of the titles with each name, for ("name", "Azul", year or None) and so on."""
-    wanted = [identity for identity in identities if isinstance(identity, tuple) and identity[0] == "name"]
-    titles_by_name = _load_years_and_pks([name for _kind, name, _year in wanted if name])
+    name_identities = [
+        identity for identity in identities if isinstance(identity, tuple) and identity[0] == "name"
+    ]
+    titles_by_name = _load_years_and_pks([name for _kind, name, _year in name_identities if name])
     pks_by_identity: dict[Identity, list[int]] = {}
-    for identity in wanted:
+    for identity in name_identities:
         _kind, name, year = identity
         pks = [pk for title_year, pk in titles_by_name.get(name, []) if year is None or year == title_year]
         if pks:

@@ -137,13 +137,13 @@ def map_columns(*, job: ImportJob, fields: dict[str, str], policies: dict[str, s
             name for name, field in fields.items() if doubled[0] in RANGES.get(field, (field,))
         )
         raise DeskRefusal(_("Only one column can mean this: %(columns)s.") % {"columns": columns})
-    chosen = {
+    chosen_policies = {
         name: policy
         for field, policy in policies.items()
         if policy in POLICIES
         for name in RANGES.get(field, (field,))
     }
-    audit.change_fields(who=who, thing=job, mapping=changes or None, policies=chosen or None)
+    audit.change_fields(who=who, thing=job, mapping=changes or None, policies=chosen_policies or None)
     ImportJob.objects.filter(pk=job.pk).update(comparison=None)
 
 

@@ -34,13 +34,18 @@ def load_settings() -> MemberSettings:
     )
 
 
-def are_members_on() -> bool:
-    """Whether the house has members. The navigation asks on every page, so the answer may be a minute old."""
-    is_on = cache.get(CACHE_KEY)
-    if is_on is None:
-        is_on = load_settings().is_on
-        cache.set(CACHE_KEY, is_on, CACHE_SECONDS)
-    return is_on
+def members_are_enabled() -> bool:
+    """Whether the house has members, because staff have switched them on."""
+    return load_settings().is_on
+
+
+def members_are_shown() -> bool:
+    """Whether the navigation shows members. It asks on every page, so the answer may be a minute old."""
+    is_enabled = cache.get(CACHE_KEY)
+    if is_enabled is None:
+        is_enabled = members_are_enabled()
+        cache.set(CACHE_KEY, is_enabled, CACHE_SECONDS)
+    return is_enabled
 
 
 @transaction.atomic
@@ -107,15 +112,15 @@ def _check_card(member: Member) -> None:
 
 def _save_persons(member: Member, persons: Sequence[PersonEntry], who: Any) -> None:
     """Replaces the persons of the account. Persons who stay the same are not touched."""
-    wanted = list(persons)[:MAX_PERSONS]
+    new_entries = list(persons)[:MAX_PERSONS]
     for person in member.persons.all():
         entry = PersonEntry(person.name, person.born)
-        if entry in wanted:
-            wanted.remove(entry)
+        if entry in new_entries:
+            new_entries.remove(entry)
         else:
             audit.record_deletion(who=who, thing=person)
             person.delete()
-    for entry in wanted:
+    for entry in new_entries:
         person = Person.objects.create(member=member, name=entry.name, born=entry.born)
         audit.record_addition(who=who, thing=person)
 

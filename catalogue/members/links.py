@@ -43,7 +43,7 @@ def answer_requests() -> bool:
     requests = list(LinkRequest.objects.order_by("pk")[:REQUESTS_PER_STEP])
     for request in requests:
         deleted, _by_model = LinkRequest.objects.filter(pk=request.pk).delete()
-        if deleted and accounts.load_settings().is_on:
+        if deleted and accounts.members_are_enabled():
             _answer(request)
     return len(requests) == REQUESTS_PER_STEP
 
@@ -87,7 +87,7 @@ def find_member(token: str, *, today: date) -> Member | None:
     """The member of a valid link; None for any other link, and in a house without members."""
     links = MemberLink.objects.select_related("member__category")
     link = links.filter(token_hash=_hash(token), valid_until__gte=today).first()
-    return link.member if link and accounts.load_settings().is_on else None
+    return link.member if link and accounts.members_are_enabled() else None
 
 
 def delete_old_links(*, today: date) -> None:

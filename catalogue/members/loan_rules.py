@@ -84,8 +84,8 @@ def list_standing_objections(member: Member, *, today: date) -> list[Objection]:
         objections.append(Objection("blocked", text))
     if not member.subscriptions.filter(first__lte=today, last__gte=today).exists():
         objections.append(Objection("subscription", _("No subscription is valid today.")))
-    late = Loan.objects.overdue(today).filter(member=member).count()
-    if late:
-        text = ngettext("%(n)s box is late.", "%(n)s boxes are late.", late) % {"n": late}
-        objections.append(Objection(f"late-{late}", text))
+    late_count = Loan.objects.overdue(today).filter(member=member).count()
+    if late_count:
+        text = ngettext("%(n)s box is late.", "%(n)s boxes are late.", late_count) % {"n": late_count}
+        objections.append(Objection(f"late-{late_count}", text))
     return objections

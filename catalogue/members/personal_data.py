@@ -61,12 +61,14 @@ def forget_members(*, today: date, days: int) -> int:
     Returns how many were erased.
     """
     last_day = today - timedelta(days=days)
-    late = Member.objects.filter(joined_on__lt=last_day)
-    late = late.exclude(
+    former_members = Member.objects.filter(joined_on__lt=last_day)
+    former_members = former_members.exclude(
         pk__in=Subscription.objects.filter(last__gte=last_day, member__isnull=False).values("member")
     )
-    late = late.exclude(pk__in=Loan.objects.open().filter(member__isnull=False).values("member"))
-    members = list(late.order_by("pk")[:ROWS_PER_STEP])
+    former_members = former_members.exclude(
+        pk__in=Loan.objects.open().filter(member__isnull=False).values("member")
+    )
+    members = list(former_members.order_by("pk")[:ROWS_PER_STEP])
     for member in members:
         erase(Subject(members=[member]), who=None)
     return len(members)
@@ -93,13 +95,13 @@ class Subject:
         """The loans of the accounts, and those that have one of the names."""
         folded = {fold(name) for name in self.names}
         of_members = Loan.objects.filter(member__in=self.members)
-        named = Loan.objects.filter(borrower_kind=Loan.BorrowerKind.PERSON, member=None)
-        named_ids = [
+        loans_of_guests = Loan.objects.filter(borrower_kind=Loan.BorrowerKind.PERSON, member=None)
+        ids_with_name = [
             pk
-            for pk, name in named.exclude(borrower=ERASED_NAME).values_list("pk", "borrower")
+            for pk, name in loans_of_guests.exclude(borrower=ERASED_NAME).values_list("pk", "borrower")
             if fold(name) in folded
         ]
-        loans = of_members | Loan.objects.filter(pk__in=named_ids)
+        loans = of_members | Loan.objects.filter(pk__in=ids_with_name)
         return list(loans.select_related("copy__title").prefetch_related("copy__title__names").order_by("pk"))
 
     def find_reservations(self) -> list[Reservation]:

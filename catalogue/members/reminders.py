@@ -39,7 +39,8 @@ def send_due_reminders(now: datetime | None = None) -> bool:
     """Sends the reminders of some members; returns True if there are more."""
     now = timezone.localtime(now)
     settings = accounts.load_settings()
-    if not settings.is_on or not FIRST_HOUR <= now.hour < LAST_HOUR:
+    members_are_enabled = settings.is_on
+    if not members_are_enabled or not FIRST_HOUR <= now.hour < LAST_HOUR:
         return False
     member_ids = _find_members(settings, now)
     for member_id in member_ids:
@@ -139,9 +140,9 @@ def _send(member: Member, loans: Sequence[Loan], today: date) -> bool:
 
 def _write_email(member: Member, loans: Sequence[Loan], today: date) -> tuple[str, str]:
     """The subject and the text, in the current language."""
-    late = sum(loan.due < today for loan in loans)
-    if late:
-        subject = ngettext("%(n)s box is late", "%(n)s boxes are late", late) % {"n": late}
+    late_count = sum(loan.due < today for loan in loans)
+    if late_count:
+        subject = ngettext("%(n)s box is late", "%(n)s boxes are late", late_count) % {"n": late_count}
         request = _("Please bring back as soon as you can what is late:")
     else:
         subject = ngettext("%(n)s box is due soon", "%(n)s boxes are due soon", len(loans)) % {

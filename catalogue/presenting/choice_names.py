@@ -37,14 +37,14 @@ def load_choice_names(choices: Iterable[Choice]) -> dict[Choice, str]:
     Takes at most two queries: one for the tags after the catalogue has changed, one for people if any are
     chosen.
     """
-    wanted = set(choices)
+    wanted_choices = set(choices)
     names = {}
-    for parameter, value in wanted:
+    for parameter, value in wanted_choices:
         if parameter in LANGUAGE_PARAMETERS:
             names[parameter, value] = languages.translated_name(value)
-    if any(parameter in TAG_PARAMETERS for parameter, _slug in wanted):
+    if any(parameter in TAG_PARAMETERS for parameter, _slug in wanted_choices):
         names |= _load_tag_names(languages.current())
-    people = [slug for parameter, slug in wanted if parameter in PEOPLE_PARAMETERS]
+    people = [slug for parameter, slug in wanted_choices if parameter in PEOPLE_PARAMETERS]
     if people:
         for slug, name in Contributor.objects.filter(slug__in=people).values_list("slug", "name"):
             names |= {(role, slug): name for role in PEOPLE_PARAMETERS}

@@ -140,11 +140,13 @@ def build_panels(
         options = _build_options(facet, option_counts[facet.name], chosen, names)
         has_choice = len(options) > 1 or chosen or (options and not facet.many)
         if has_choice:
-            shown = facet.shown
+            shown_count = facet.shown
             for position, option in enumerate(options, 1):
                 if option.on:
-                    shown = max(shown, position)
-            panels.append(Panel(facet.name, str(facet.title), facet.many, options[:shown], options[shown:]))
+                    shown_count = max(shown_count, position)
+            panels.append(
+                Panel(facet.name, str(facet.title), facet.many, options[:shown_count], options[shown_count:])
+            )
     return panels
 
 

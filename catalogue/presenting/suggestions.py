@@ -19,11 +19,11 @@ def suggest_titles(text: str, count: int) -> list[dict]:
     language = languages.current()
     suggestions = catalogue_index.suggest(text, count)
     titles = GameTitle.objects.with_names().in_bulk([id for id, _name_position in suggestions])
-    described = []
+    suggestion_records = []
     for id, name_position in suggestions:
         if id in titles:  # A title may have been removed since the index answered.
-            described.append(_describe_suggestion(titles[id], name_position, language))
-    return described
+            suggestion_records.append(_describe_suggestion(titles[id], name_position, language))
+    return suggestion_records
 
 
 def _describe_suggestion(title: GameTitle, name_position: int, language: str) -> dict:

@@ -131,8 +131,8 @@ def count_by_age(year: Year) -> Section:
     counts: Counter[int | None] = Counter()
     for age, number in rows:
         counts[None if age is None else max(band for band in AGE_BANDS if band <= age)] += number
-    named = [(_describe_band(number), counts[band]) for number, band in enumerate(AGE_BANDS)]
-    return Section(_("Loans by age"), [*named, (_("age unknown"), counts[None])])
+    counts_by_label = [(_describe_band(number), counts[band]) for number, band in enumerate(AGE_BANDS)]
+    return Section(_("Loans by age"), [*counts_by_label, (_("age unknown"), counts[None])])
 
 
 def _describe_band(number: int) -> str:
@@ -147,8 +147,8 @@ def count_by_esar(year: Year) -> Section:
     counts: Counter[str] = Counter()
     for letter, number in rows.annotate(n=Count("pk")).order_by():
         counts[letter if letter in CLASSES else ""] += number
-    named = [(describe_class(letter), counts[letter]) for letter in CLASSES]
-    return Section(_("Loans by ESAR"), [*named, (_("not classified"), counts[""])])
+    counts_by_label = [(describe_class(letter), counts[letter]) for letter in CLASSES]
+    return Section(_("Loans by ESAR"), [*counts_by_label, (_("not classified"), counts[""])])
 
 
 def list_most_lent(year: Year) -> Section:

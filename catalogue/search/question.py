@@ -146,13 +146,13 @@ def _parse_yes(value_in_index: Value) -> Callable[[list[str]], Choice]:
     return parse
 
 
-def _refuse_unknown(values: Iterable[str], known: Iterable[str]) -> None:
-    if unknown := set(values) - set(known):
-        raise InvalidValue(_describe_unknown(min(unknown), known))
+def _refuse_unknown(values: Iterable[str], allowed_values: Iterable[str]) -> None:
+    if unknown_values := set(values) - set(allowed_values):
+        raise InvalidValue(_describe_unknown(min(unknown_values), allowed_values))
 
 
-def _describe_unknown(value: str, known: Iterable[str]) -> str:
-    words = {"value": value[:50], "known": ", ".join(known)}
+def _describe_unknown(value: str, allowed_values: Iterable[str]) -> str:
+    words = {"value": value[:50], "known": ", ".join(allowed_values)}
     return gettext("“%(value)s” is not one of %(known)s.") % words
 
 

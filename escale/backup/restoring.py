@@ -86,10 +86,10 @@ def _must_be_known(names: Iterable[str]) -> None:
         )
 
 
-def _add_columns(told: dict[str, dict[str, Any]]) -> None:
+def _add_columns(tables: dict[str, dict[str, Any]]) -> None:
     """Adds the columns to a manifest of format 1. Its values are in the order of its models."""
     columns = json.loads(FORMAT_1_COLUMNS.read_text(encoding="utf-8"))
-    for label, table in told.items():
+    for label, table in tables.items():
         table["columns"] = columns[label]
 
 
@@ -153,11 +153,11 @@ def _compare(source: Source, file_format: int, tables_then: dict[Model, Sequence
     """Compares each table with the backup; returns the number of all rows."""
     rows = 0
     for model, columns in tables_then.items():
-        found = digest(chunks(model, columns, file_format))
-        if found != source.digest(model, columns):
+        digest_of_table = digest(chunks(model, columns, file_format))
+        if digest_of_table != source.digest(model, columns):
             label = model._meta.label_lower
             raise BackupError(f"The table {label} did not come back as it was; nothing was restored.")
-        rows += found["rows"]
+        rows += digest_of_table["rows"]
     return rows
 
 

@@ -30,9 +30,11 @@ Model = type[models.Model]
 
 def tables(of: Apps = apps) -> list[Model]:
     """The models whose tables are in a backup."""
-    found = [model for model in of.get_models(include_auto_created=True) if model._meta.managed]
-    kept = [model for model in found if not model._meta.proxy and model._meta.label_lower not in LEFT_OUT]
-    return sorted(kept, key=lambda model: model._meta.label_lower)
+    managed_models = [model for model in of.get_models(include_auto_created=True) if model._meta.managed]
+    backed_up_models = [
+        model for model in managed_models if not model._meta.proxy and model._meta.label_lower not in LEFT_OUT
+    ]
+    return sorted(backed_up_models, key=lambda model: model._meta.label_lower)
 
 
 def columns_of(model: Model) -> list[str]:
@@ -101,8 +103,8 @@ def digest(content: Iterable[bytes]) -> dict[str, Any]:
 def add_tables(archive: zipfile.ZipFile) -> dict[str, Any]:
     """Writes a file of lines for each table; returns the part of the manifest that describes them."""
     with _snapshot():
-        described = {model._meta.label_lower: _write_table(archive, model) for model in tables()}
-        return {"migrations": migrations(), "tables": described}
+        described_tables = {model._meta.label_lower: _write_table(archive, model) for model in tables()}
+        return {"migrations": migrations(), "tables": described_tables}
 
 
 def _write_table(archive: zipfile.ZipFile, model: Model) -> dict[str, Any]:

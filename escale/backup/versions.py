@@ -50,8 +50,8 @@ def migrate_to(names: Collection[str]) -> Apps:
 def _run(names: Collection[str], *, backwards: bool) -> Apps:
     executor = MigrationExecutor(connection, _check_foreign_keys)
     applied = {f"{app}.{name}" for app, name in executor.loader.applied_migrations}
-    wanted = applied - set(names) if backwards else set(names) - applied
-    plan = [(migration, backwards) for migration in _in_order(executor) if _name(migration) in wanted]
+    names_to_run = applied - set(names) if backwards else set(names) - applied
+    plan = [(migration, backwards) for migration in _in_order(executor) if _name(migration) in names_to_run]
     plan = plan[::-1] if backwards else plan
     before = executor._create_project_state(with_applied_migrations=True)
     emit_pre_migrate_signal(0, False, connection.alias, apps=before.apps, plan=plan)

@@ -90,8 +90,8 @@ def count_request(limit: Limit, who: str, amount: int = 1) -> int | None:
 
 def _tell_usage(limit: Limit, count: int, *, reset: int) -> int | None:
     """Notes how much of the limit is left. Returns the seconds that the client must wait, or None."""
-    if (counted := usages.get()) is not None:
-        counted.append(Usage(limit, max(0, limit.times - count), reset))
+    if (usages_of_request := usages.get()) is not None:
+        usages_of_request.append(Usage(limit, max(0, limit.times - count), reset))
     return None if count <= limit.times else reset
 
 

@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext_lazy
 
-from catalogue.members.accounts import are_members_on
+from catalogue.members.accounts import members_are_shown
 from escale.common import languages
 from escale.common.templatetags.kit import address
 from escale.house.models import House
@@ -89,7 +89,7 @@ def list_staff_sections(request) -> list[dict]:
     allowed = [
         (view, name, icon)
         for view, name, icon, permission in STAFF_SECTIONS
-        if request.user.has_perm(permission) and (view != "desk:members" or are_members_on())
+        if request.user.has_perm(permission) and (view != "desk:members" or members_are_shown())
     ]
     return list_sections(request.path, allowed)
 
@@ -160,7 +160,7 @@ def frame_context(request, house: House | None = None) -> dict:
         "footer": SimpleLazyObject(
             lambda: render_to_string(
                 "escale/footer.html",
-                {"house": house, "page": page, "members_on": house is not None and are_members_on()},
+                {"house": house, "page": page, "members_on": house is not None and members_are_shown()},
             )
         ),
     }
@@ -170,6 +170,6 @@ def site(request) -> dict:
     """The context processor of all templates: the frame, with a cached footer."""
     house = SimpleLazyObject(house_today)
     frame = frame_context(request, house)
-    members_on = SimpleLazyObject(are_members_on)
+    members_on = SimpleLazyObject(members_are_shown)
     footer_values = {"house": house, "page": frame["page"], "members_on": members_on}
     return frame | {"footer": SimpleLazyObject(lambda: render_footer(languages.current(), footer_values))}

@@ -106,10 +106,14 @@ def _game_numbers() -> list[Number]:
 
 def _library_charts(day) -> list[Chart]:
     months = [(date_format(month, "N Y"), count) for month, count in day_figures.count_loans_per_month(day)]
-    taken = [
+    loan_counts = [
         (title.name_in(languages.current()), count) for title, count in day_figures.load_most_lent_titles(day)
     ]
     return [
         Chart(_("Loans per month"), draw_columns(months, _("Loans per month")), months),
-        Chart(_("Most borrowed titles in twelve months"), draw_bars(taken, _("Most borrowed titles")), taken),
+        Chart(
+            _("Most borrowed titles in twelve months"),
+            draw_bars(loan_counts, _("Most borrowed titles")),
+            loan_counts,
+        ),
     ]

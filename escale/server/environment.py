@@ -68,9 +68,9 @@ def url(name: str, default: str, schemes: tuple[str, ...]) -> str:
     except ValueError:  # raised by `port` when it is no number, or too large
         is_valid = False
     if not is_valid:
-        shown = _without_password(value)
+        shown_value = _without_password(value)
         raise WrongEnvironment(
-            name, f"'{shown}' must be an address like {' or '.join(s + '://…' for s in schemes)}."
+            name, f"'{shown_value}' must be an address like {' or '.join(s + '://…' for s in schemes)}."
         )
     return value.rstrip("/")
 

@@ -36,7 +36,7 @@ ROWS_PER_QUERY = 5_000  # Databases limit the number of parameters of a query.
 
 @dataclass(slots=True)
 class StoredBoxes:
-    """The boxes of the catalogue that may be those in the rows of a batch."""
+    """The stored boxes that the rows of a batch may describe."""
 
     by_number: dict[Number, Copy] = field(default_factory=dict)
     # By primary key of a title: its boxes, in the order in which they were entered.
@@ -247,7 +247,7 @@ def _find_rows_with_taken_number(
     A comparison writes nothing: a box that an earlier batch has renumbered still has its old number there.
     """
     renumbered_pks = box_plan.renumbered_pks()
-    taken = {}
+    number_by_row = {}
     for box in (*box_plan.new_boxes, *box_plan.changed_boxes):
         number = box.values.get("inventory_number")
         owner = stored_boxes.by_number.get(("inventory_number", number))
@@ -255,8 +255,8 @@ def _find_rows_with_taken_number(
         if owner is None or owner is own_copy or owner.pk in renumbered_before:
             continue
         if owner.pk not in renumbered_pks:
-            taken[box.row] = number
-    return taken
+            number_by_row[box.row] = number
+    return number_by_row
 
 
 def _select_columns(values: BoxValues, copy: Copy | None) -> BoxValues:

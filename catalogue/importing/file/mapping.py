@@ -102,13 +102,13 @@ def describe_columns(header: Sequence[str], changes: Changes | None = None) -> d
     """
     known_format = _find_known_format(header)
     field_by_name = _list_fields(known_format) if known_format else guess_mapping(header)
-    described = {}
+    field_by_header = {}
     for name in filter(None, header):
         key = name.lower() if known_format else name  # Guesses use the header as the file has it.
-        described[name] = field_by_name.get(key, "")
+        field_by_header[name] = field_by_name.get(key, "")
         if changes and name in changes:
-            described[name] = changes[name]
-    return described
+            field_by_header[name] = changes[name]
+    return field_by_header
 
 
 def _list_fields(file_format: Format) -> dict[str, str]:

@@ -142,7 +142,7 @@ def _title_of(table: str, pk: int, row: Row) -> int:
 
 
 def _name_box(pk: int, row: Row | None) -> str:
-    """The number of a box that stays. If it has none, or was removed and has no row, its id."""
+    """The number of a box that stays; its id if it has no number, or was removed and has no row."""
     if row is not None and row["inventory_number"]:
         return row["inventory_number"]
     return f"#{pk}"

@@ -112,8 +112,8 @@ class Bar:
         speed = line / self.seconds()
         full = "█" * round(share * self.WIDTH)
         left = max(lines - line, 0) / speed
-        told = f"\r{full:·<{self.WIDTH}} {share:4.0%} · {speed:,.0f} rows/s · {left:.0f} s left "
-        self.stream.write(told, str, "")  # plain: what goes to this stream is red as a rule
+        progress = f"\r{full:·<{self.WIDTH}} {share:4.0%} · {speed:,.0f} rows/s · {left:.0f} s left "
+        self.stream.write(progress, str, "")  # plain: what goes to this stream is red as a rule
 
     def end(self) -> None:
         if self.wanted:

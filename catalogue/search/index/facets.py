@@ -66,8 +66,8 @@ def iterate_bits(bits: int) -> Iterator[int]:
 
 def _intersect(titles: int, sets: Iterable[int]) -> int:
     """The titles among these that are in each of the sets."""
-    for chosen in sets:
-        titles &= chosen
+    for other_set in sets:
+        titles &= other_set
     return titles
 
 
@@ -171,9 +171,11 @@ class Facets:
         counts: dict[str, Counts] = {}
         # Fields without a filter come first: they count the same titles, which `_count_few_titles` caches.
         for field in sorted(fields, key=titles_by_field.__contains__):
-            others = [chosen for name, chosen in titles_by_field.items() if name != field]
-            counted = _intersect(titles, others) if field in titles_by_field else answers
-            counts[field] = self._count_values(field, counted)
+            other_choices = [
+                chosen_titles for name, chosen_titles in titles_by_field.items() if name != field
+            ]
+            counted_titles = _intersect(titles, other_choices) if field in titles_by_field else answers
+            counts[field] = self._count_values(field, counted_titles)
         return answers, counts
 
     def are_few(self, titles: int) -> bool:

@@ -68,12 +68,14 @@ def pick_titles(
     remaining = [
         candidate for candidate in candidates if candidate.id not in seen_ids and fits(wish, candidate)
     ]
-    chosen: list[Candidate] = []
-    while remaining and len(chosen) < n:
-        best = max(remaining, key=lambda candidate: (_rate_beside(wish, candidate, chosen), -candidate.id))
-        chosen.append(best)
+    chosen_candidates: list[Candidate] = []
+    while remaining and len(chosen_candidates) < n:
+        best = max(
+            remaining, key=lambda candidate: (_rate_beside(wish, candidate, chosen_candidates), -candidate.id)
+        )
+        chosen_candidates.append(best)
         remaining.remove(best)
-    return [Pick(candidate, find_reasons(wish, candidate)) for candidate in chosen]
+    return [Pick(candidate, find_reasons(wish, candidate)) for candidate in chosen_candidates]
 
 
 # ── Whether a title can be played at all ──────────────────────────────────────────────────────────
@@ -147,9 +149,9 @@ def measure_similarity(first: Candidate, second: Candidate) -> float:
     return 0.7 * shared_kinds + 0.3 * weight_similarity
 
 
-def _rate_beside(wish: Wish, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
+def _rate_beside(wish: Wish, candidate: Candidate, chosen_candidates: Sequence[Candidate]) -> float:
     """The points of a title, minus a penalty if it resembles a title that was chosen already."""
-    similarity = max((measure_similarity(candidate, other) for other in chosen), default=0.0)
+    similarity = max((measure_similarity(candidate, other) for other in chosen_candidates), default=0.0)
     return rate_candidate(wish, candidate) - SIMILARITY_PENALTY * similarity
 
 

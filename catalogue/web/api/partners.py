@@ -68,12 +68,12 @@ def changes(request):
         next_url = f"{request.build_absolute_uri(request.path)}?{query}"
     titles_url = request.build_absolute_uri(reverse("titles_api"))
     removed_rows = [] if after else _load_removals(since)  # only on the first page
-    described = [_describe_change(row, titles_url) for row in results]
+    change_records = [_describe_change(row, titles_url) for row in results]
     if is_expanded:
-        described = _expand(described, [row["pk"] for row in results])
+        change_records = _expand(change_records, [row["pk"] for row in results])
     answer = {
         "version": version,
-        "results": described,
+        "results": change_records,
         "removed": removed_rows,
         "next": next_url,
     }

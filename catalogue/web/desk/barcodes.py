@@ -25,21 +25,21 @@ def learn(request: HttpRequest) -> HttpResponse:
     """Finds the box by its title or number, and stores the barcode with it."""
     parameters = request.POST if request.method == "POST" else request.GET
     barcode = parameters.get("barcode", "").strip()
-    kept = [(name, pk) for name in ("member", "copy") for pk in parse_ids(parameters.getlist(name))]
+    desk_state = [(name, pk) for name in ("member", "copy") for pk in parse_ids(parameters.getlist(name))]
     if request.method == "POST":
-        return _note_barcode(request, barcode, kept)
+        return _note_barcode(request, barcode, desk_state)
     query = request.GET.get("q", "").replace("\0", "").strip()[:200]
     boxes = Copy.objects.filter(pk__in=box_lists.find_boxes(query)) if query else Copy.objects.none()
     context = {
         "barcode": read_barcode(barcode),
-        "kept": kept,
+        "kept": desk_state,
         "query": query,
         "boxes": boxes.with_title_and_shelf().order_by("title__sort_key", "pk")[:MAX_BOXES],
     }
     return render(request, "catalogue/desk/learn.html", context)
 
 
-def _note_barcode(request: HttpRequest, barcode: str, kept: list[tuple[str, int]]) -> HttpResponse:
+def _note_barcode(request: HttpRequest, barcode: str, desk_state: list[tuple[str, int]]) -> HttpResponse:
     """Stores the barcode, and returns to the desk with this box and the boxes that were there."""
     boxes = Copy.objects.not_gone().filter(pk__in=parse_ids([request.POST.get("box", "")]))
     box = boxes.with_title_and_shelf().first()
@@ -51,4 +51,4 @@ def _note_barcode(request: HttpRequest, barcode: str, kept: list[tuple[str, int]
     messages.success(request, text)
     if not request.user.has_perm("catalogue.add_loan"):
         return redirect("desk:cataloguing")
-    return redirect(f"{reverse('desk:lending')}?{urlencode([*kept, ('copy', box.pk)])}")
+    return redirect(f"{reverse('desk:lending')}?{urlencode([*desk_state, ('copy', box.pk)])}")

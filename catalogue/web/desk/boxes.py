@@ -71,11 +71,11 @@ def _address(box_list: BoxList) -> str:
 
 
 def _render_boxes(request: HttpRequest, box_list: BoxList, **forms_and_preview) -> HttpResponse:
-    found = box_list.filter()
+    listed_boxes = box_list.filter()
     context = {
-        "boxes_page": load_staff_page(request, found.with_title_and_shelf(), NEWEST_FIRST),
-        "count": count_up_to(found, MAX_COUNTED),
-        "unnumbered": count_up_to(found.filter(inventory_number=None), MAX_COUNTED),
+        "boxes_page": load_staff_page(request, listed_boxes.with_title_and_shelf(), NEWEST_FIRST),
+        "count": count_up_to(listed_boxes, MAX_COUNTED),
+        "unnumbered": count_up_to(listed_boxes.filter(inventory_number=None), MAX_COUNTED),
         "box_list": box_list,
         "job": ImportJob.objects.filter(pk=box_list.import_id).first() if box_list.import_id else None,
         "shelf": Shelf.objects.filter(pk=box_list.shelf_id).first() if box_list.shelf_id else None,
@@ -87,12 +87,12 @@ def _render_boxes(request: HttpRequest, box_list: BoxList, **forms_and_preview) 
     return render(request, "catalogue/desk/boxes.html", context | forms_and_preview)
 
 
-def _preview_numbers(request: HttpRequest, box_list: BoxList, chosen: QuerySet[Copy]) -> HttpResponse:
+def _preview_numbers(request: HttpRequest, box_list: BoxList, chosen_boxes: QuerySet[Copy]) -> HttpResponse:
     form = NumberForm(request.POST)
     if not form.is_valid():
         return _render_boxes(request, box_list, number_form=form)
-    chosen = chosen.with_title_and_shelf()  # type: ignore[attr-defined]
-    plan = numbering.plan_numbers(chosen, **form.cleaned_data)
+    chosen_boxes = chosen_boxes.with_title_and_shelf()  # type: ignore[attr-defined]
+    plan = numbering.plan_numbers(chosen_boxes, **form.cleaned_data)
     return _render_boxes(
         request,
         box_list,
@@ -104,37 +104,41 @@ def _preview_numbers(request: HttpRequest, box_list: BoxList, chosen: QuerySet[C
     )
 
 
-def _number(request: HttpRequest, box_list: BoxList, chosen: QuerySet[Copy]) -> HttpResponse:
+def _number(request: HttpRequest, box_list: BoxList, chosen_boxes: QuerySet[Copy]) -> HttpResponse:
     form = NumberForm(request.POST)
     if not form.is_valid():
         return _render_boxes(request, box_list, number_form=form)
-    numbers = numbering.number_boxes(boxes=chosen, who=request.user, **form.cleaned_data)
+    numbers = numbering.number_boxes(boxes=chosen_boxes, who=request.user, **form.cleaned_data)
     text = ngettext(
         "%(n)s box has a number now: %(numbers)s.", "%(n)s boxes have numbers now: %(numbers)s.", len(numbers)
     )
-    described = numbering.describe_range(numbers)
-    messages.success(request, text % {"n": len(numbers), "numbers": described[:200]})
+    number_range = numbering.describe_range(numbers)
+    messages.success(request, text % {"n": len(numbers), "numbers": number_range[:200]})
     # Boxes that have a number now leave the list of boxes without one. So their labels are offered at once.
-    rest = {name: value for name, value in box_list.parameters.items() if name != "no"}
-    return redirect(f"{reverse('desk:boxes')}?{urlencode(rest | {'numbered': described[:1500]})}")
+    other_parameters = {name: value for name, value in box_list.parameters.items() if name != "no"}
+    return redirect(
+        f"{reverse('desk:boxes')}?{urlencode(other_parameters | {'numbered': number_range[:1500]})}"
+    )
 
 
-def _shelve(request: HttpRequest, box_list: BoxList, chosen: QuerySet[Copy]) -> HttpResponse:
+def _shelve(request: HttpRequest, box_list: BoxList, chosen_boxes: QuerySet[Copy]) -> HttpResponse:
     form = ShelveForm(request.POST)
     if not form.is_valid():
         return _render_boxes(request, box_list, shelve_form=form)
     code = form.cleaned_data["code"]
-    count = numbering.shelve_boxes(boxes=chosen, code=code, who=request.user)
+    count = numbering.shelve_boxes(boxes=chosen_boxes, code=code, who=request.user)
     text = ngettext("%(n)s box is on %(shelf)s now.", "%(n)s boxes are on %(shelf)s now.", count)
     messages.success(request, text % {"n": count, "shelf": code})
     return redirect(_address(box_list))
 
 
-def _print_labels(request: HttpRequest, box_list: BoxList, chosen: QuerySet[Copy]) -> HttpResponseRedirect:
+def _print_labels(
+    request: HttpRequest, box_list: BoxList, chosen_boxes: QuerySet[Copy]
+) -> HttpResponseRedirect:
     """Redirects to the page of labels, with the numbers of the ticked boxes or with the whole list."""
     parameters = box_list.parameters | {"what": "list"}
     if ticked := parse_ids(request.POST.getlist("copy"), 1000):
-        numbers = chosen.filter(pk__in=ticked).exclude(inventory_number=None)
+        numbers = chosen_boxes.filter(pk__in=ticked).exclude(inventory_number=None)
         texts = numbers.order_by("inventory_number").values_list("inventory_number", flat=True)
         parameters = {"what": "numbers", "numbers": " ".join(texts)}
         if not texts:

@@ -121,7 +121,7 @@ def _render_desk(
         "boxes_out": [box for box in boxes if box.open_loans],
         "form": form or _empty_form(desk_member, boxes, today),
         "undo": _valid_undo_token(request),
-        "receipt": next(iter(parse_ids(request.GET.getlist("receipt"))), None),
+        "receipt_member": next(iter(parse_ids(request.GET.getlist("receipt_member"))), None),
         "broken_promises": broken,
         "objections": objections,
         "confirmed_objections": request.POST.getlist("despite"),
@@ -222,7 +222,7 @@ def _lend(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
     due_words = _("Due back: %(days)s.") % {"days": write_days(loan.due for loan in loans)}
     messages.success(request, f"{text % {'n': len(loans), 'borrower': loans[0].borrower}} {due_words}")
     undo = _sign_undo({"lent": [loan.pk for loan in loans]})
-    return _redirect_to_desk(request, [], undo=undo, member=None, receipt=loans[0].member_id)
+    return _redirect_to_desk(request, [], undo=undo, member=None, receipt_member=loans[0].member_id)
 
 
 def _return(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:

@@ -92,13 +92,13 @@ def _handle_form(request: HttpRequest, title: GameTitle, sheet: ScoreSheet | Non
             if limits.count_request(KEEP, limits.client_key(request)):
                 raise DeskRefusal(_("That is a lot of sheets; please wait an hour."))
             today = timezone.localdate()
-            kept = sheets.keep_sheet(
+            saved_sheet = sheets.keep_sheet(
                 title=title, content=content, today=today, sheet=sheet, **form.cleaned_data
             )
             messages.success(
                 request, _("The sheet has been saved on the site. Its address is private: keep it.")
             )
-            return redirect("catalogue:sheet", kept.key)
+            return redirect("catalogue:sheet", saved_sheet.key)
     except DeskRefusal as refusal:
         messages.error(request, str(refusal))
     return _render_sheet(request, title, content, form, sheet=sheet)
@@ -158,7 +158,7 @@ def sheet_file(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 def import_plays(request: HttpRequest) -> HttpResponse:
     """Imports plays from a file of BG Stats. They count for playing times only if staff import them."""
-    kept: list[ScoreSheet] = []
+    saved_sheets: list[ScoreSheet] = []
     result = None
     if request.method == "POST":
         try:
@@ -169,12 +169,12 @@ def import_plays(request: HttpRequest) -> HttpResponse:
                 raise DeskRefusal(_("That is a lot of files; please wait an hour."))
             result = bg_stats.read_plays(upload.read())
             is_staff = request.user.has_perm("catalogue.change_gametitle")
-            kept = sheets.keep_plays(result.plays, is_counted=is_staff, today=timezone.localdate())
-            text = ngettext("%(n)s play has been saved.", "%(n)s plays have been saved.", len(kept))
-            messages.success(request, text % {"n": len(kept)})
+            saved_sheets = sheets.keep_plays(result.plays, is_counted=is_staff, today=timezone.localdate())
+            text = ngettext("%(n)s play has been saved.", "%(n)s plays have been saved.", len(saved_sheets))
+            messages.success(request, text % {"n": len(saved_sheets)})
         except DeskRefusal as refusal:
             messages.error(request, str(refusal))
     request.canonical = ""  # type: ignore[attr-defined]
     unknown = sorted(set(result.unknown_games)) if result else []
-    context = {"kept": kept, "unknown": unknown, "unreadable": result.unreadable if result else 0}
+    context = {"kept": saved_sheets, "unknown": unknown, "unreadable": result.unreadable if result else 0}
     return render(request, "catalogue/import_plays.html", context)

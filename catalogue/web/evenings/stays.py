@@ -16,16 +16,16 @@ from catalogue.web.evenings.phone_cookie import remember_stay
 def stay(request: HttpRequest, token: str) -> HttpResponse:
     """The boxes of the guests, each with a button to put it back. A POST registers this phone."""
     today = timezone.localdate()
-    shown = self_service.find_stay(token, today=today)
-    if request.method == "POST" and shown:
+    guest_stay = self_service.find_stay(token, today=today)
+    if request.method == "POST" and guest_stay:
         messages.success(request, _("Choose a box below, or scan the code on one."))
         response = redirect("catalogue:stay", token)
-        remember_stay(response, token, shown, today=today)
+        remember_stay(response, token, guest_stay, today=today)
         return response
     request.canonical = ""  # type: ignore[attr-defined]
     context = {
-        "stay": shown,
-        "loans": self_service.list_own_loans(shown) if shown else [],
+        "stay": guest_stay,
+        "loans": self_service.list_own_loans(guest_stay) if guest_stay else [],
         "uses_this_phone": constant_time_compare(request.COOKIES.get(self_service.COOKIE, ""), token),
     }
-    return render(request, "catalogue/stay.html", context, status=200 if shown else 410)
+    return render(request, "catalogue/stay.html", context, status=200 if guest_stay else 410)

@@ -88,11 +88,11 @@ def _map_columns(request: HttpRequest, job: ImportJob) -> None:
     """Saves what staff chose for each column. The fields of the form have the numbers of the columns."""
     fields, policies = {}, {}
     for index, header in enumerate(describe_columns(job.header.split("\t"))):
-        chosen = request.POST.get(f"column-{index}", "*")
-        if chosen in ("", "*", *MAPPABLE_FIELDS):
-            fields[header] = chosen
-        if chosen in MAPPABLE_FIELDS:
-            policies[chosen] = request.POST.get(f"policy-{index}", "")
+        chosen_field = request.POST.get(f"column-{index}", "*")
+        if chosen_field in ("", "*", *MAPPABLE_FIELDS):
+            fields[header] = chosen_field
+        if chosen_field in MAPPABLE_FIELDS:
+            policies[chosen_field] = request.POST.get(f"policy-{index}", "")
     try:
         uploads.map_columns(job=job, fields=fields, policies=policies, who=request.user)
     except DeskRefusal as refusal:

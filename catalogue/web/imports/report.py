@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 class CellReport(NamedTuple):
-    """The numbers of cells: of the file, of those that were imported, and of the others by cause."""
+    """The numbers of cells: all in the file, the imported ones, and the others by cause."""
 
     total: int
     taken: int

@@ -61,7 +61,7 @@ def read_member_id(request: HttpRequest) -> int | None:
 def load_desk_member(request: HttpRequest, today: date) -> DeskMember | None:
     """The member at the desk; None if no card was scanned, or if the house has no members."""
     pk = read_member_id(request)
-    if pk is None or not accounts.load_settings().is_on:
+    if pk is None or not accounts.members_are_enabled():
         return None
     member = Member.objects.select_related("category").filter(pk=pk).first()
     if member is None:

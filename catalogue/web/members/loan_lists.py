@@ -37,11 +37,11 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     title = get_object_or_404(GameTitle.objects.with_names(), slug=slug)
     copies = list(title.copies.select_related("shelf").order_by("pk"))
     chosen_ids = parse_ids(request.GET.getlist("copy"))
-    chosen = next((copy for copy in copies if copy.pk in chosen_ids), copies[0] if copies else None)
-    context = {"title": title, "copies": copies, "chosen": chosen}
-    if chosen:
-        context["page"] = load_staff_page(request, chosen.loans.all(), NEWEST_LOAN_FIRST)
-        findings = chosen.findings.select_related("seen_on").order_by("-seen_at")
+    chosen_copy = next((copy for copy in copies if copy.pk in chosen_ids), copies[0] if copies else None)
+    context = {"title": title, "copies": copies, "chosen": chosen_copy}
+    if chosen_copy:
+        context["page"] = load_staff_page(request, chosen_copy.loans.all(), NEWEST_LOAN_FIRST)
+        findings = chosen_copy.findings.select_related("seen_on").order_by("-seen_at")
         context["findings"] = findings[:MAX_FINDINGS]
     return render(request, "catalogue/desk/history.html", context)
 

@@ -31,8 +31,8 @@ MAX_PAST_LOANS = 30
 def member_list(request: HttpRequest) -> HttpResponse:
     today, show = timezone.localdate(), request.GET.get("show", "")
     text = request.GET.get("q", "").replace("\0", "").strip()[:100]
-    if text and (found := finding.find_by_card(text)):
-        return redirect("desk:member", found.pk)
+    if text and (card_owner := finding.find_by_card(text)):
+        return redirect("desk:member", card_owner.pk)
     members = finding.filter_by_name(_filter_members(show, today), text)
     page = load_staff_page(request, members.select_related("category"), BY_NAME)
     subscribed = set(
@@ -45,7 +45,7 @@ def member_list(request: HttpRequest) -> HttpResponse:
         "subscribed": subscribed,
         "show": show,
         "query": text,
-        "is_on": accounts.load_settings().is_on,
+        "members_are_enabled": accounts.members_are_enabled(),
     }
     return render(request, "catalogue/members/list.html", context)
 
@@ -53,8 +53,8 @@ def member_list(request: HttpRequest) -> HttpResponse:
 def _filter_members(show: str, today) -> MemberQuerySet:
     members = Member.objects.all()
     if show == "late":
-        late = Loan.objects.overdue(today).filter(member__isnull=False)
-        return members.filter(pk__in=late.values("member"))
+        late_loans = Loan.objects.overdue(today).filter(member__isnull=False)
+        return members.filter(pk__in=late_loans.values("member"))
     if show == "ended":
         return members.exclude(pk__in=Member.objects.subscribed(today).values("pk"))
     if show == "blocked":

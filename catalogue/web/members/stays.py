@@ -52,19 +52,19 @@ def stay_list(request: HttpRequest) -> HttpResponse:
 @require_permissions("view_stay")
 def stay(request: HttpRequest, pk: int) -> HttpResponse:
     """The link of one stay, to scan from this screen, with a button that revokes it."""
-    shown = get_object_or_404(Stay, pk=pk)
-    return render(request, "catalogue/desk/stay.html", {"stay": shown, "link": _find_link(shown)})
+    guest_stay = get_object_or_404(Stay, pk=pk)
+    return render(request, "catalogue/desk/stay.html", {"stay": guest_stay, "link": _find_link(guest_stay)})
 
 
-def _find_link(shown: Stay) -> str:
-    return settings.BASE_URL + reverse("catalogue:stay", args=[stays.sign_token(shown)])
+def _find_link(guest_stay: Stay) -> str:
+    return settings.BASE_URL + reverse("catalogue:stay", args=[stays.sign_token(guest_stay)])
 
 
 @require_permissions("view_stay")
 def stay_code(request: HttpRequest, pk: int) -> HttpResponse:
     """The QR code of the link."""
-    shown = get_object_or_404(Stay, pk=pk, revoked_at=None)
-    code = segno.make_qr(_find_link(shown), error="m").svg_inline(scale=6, border=4, light="#fff")
+    guest_stay = get_object_or_404(Stay, pk=pk, revoked_at=None)
+    code = segno.make_qr(_find_link(guest_stay), error="m").svg_inline(scale=6, border=4, light="#fff")
     response = HttpResponse(
         code.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), "image/svg+xml"
     )

@@ -34,7 +34,7 @@ class LinkForm(forms.Form):
 @never_cache
 def ask_link(request: HttpRequest) -> HttpResponse:
     """Requests a link. The response is the same whether a member has the address or not."""
-    if not accounts.load_settings().is_on:
+    if not accounts.members_are_enabled():
         raise Http404
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -23,9 +23,11 @@ class LanguageBoxes(forms.CheckboxSelectMultiple):
 
     def optgroups(self, name: str, value: list[str], attrs: dict | None = None) -> list:
         offered = list(self.choices)
-        known = {code for code, _name in offered}
-        unknown = [(code, languages.translated_name(code)) for code in value if code and code not in known]
-        self.choices = [*offered, *unknown]
+        offered_codes = {code for code, _name in offered}
+        unoffered = [
+            (code, languages.translated_name(code)) for code in value if code and code not in offered_codes
+        ]
+        self.choices = [*offered, *unoffered]
         groups = super().optgroups(name, value, attrs)
         self.choices = offered
         return groups

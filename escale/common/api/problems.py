@@ -104,7 +104,7 @@ def list_errors(detail: Any, place: str = "") -> dict[str, list[str]]:
 
 
 def join_place(place: str, name: str | int) -> str:
-    """The place of a member or an item of what is at `place`."""
+    """The place of a member or an item inside `place`."""
     if isinstance(name, int):
         return f"{place}[{name}]"
     if name == api_settings.NON_FIELD_ERRORS_KEY:  # REST framework's name for the value as a whole

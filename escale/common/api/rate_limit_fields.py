@@ -52,8 +52,8 @@ class RateLimitMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         fields = _list_fields(request) if request.path.startswith(API) else []
         if fields:
-            response["RateLimit-Policy"] = ", ".join(one.policy for one in fields)
-            response["RateLimit"] = ", ".join(one.rest for one in fields)
+            response["RateLimit-Policy"] = ", ".join(item.policy for item in fields)
+            response["RateLimit"] = ", ".join(item.rest for item in fields)
         return response
 
 

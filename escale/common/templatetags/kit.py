@@ -36,8 +36,8 @@ MESSAGES = {"success": ("good", "check"), "warning": ("warn", "warning"), "error
 @cache
 def drawings() -> dict[str, SafeString]:
     """The drawings of the icons, by name. Scripts use this file by `<use href="…/icons.svg#i-name">`."""
-    found = re.findall(r'<symbol id="i-([a-z-]+)"[^>]*>(.*?)</symbol>', SPRITE.read_text(encoding="utf-8"))
-    return {name: mark_safe(drawing) for name, drawing in found}
+    symbols = re.findall(r'<symbol id="i-([a-z-]+)"[^>]*>(.*?)</symbol>', SPRITE.read_text(encoding="utf-8"))
+    return {name: mark_safe(drawing) for name, drawing in symbols}
 
 
 @register.simple_block_tag
@@ -142,9 +142,9 @@ IMPORTED = re.compile(r"^import [^'\n]* from '(\.[^']+)'", re.MULTILINE)
 @register.simple_tag
 def preload_modules(*paths: str) -> str:
     """Lets the browser load at once all modules that these scripts import, directly and indirectly."""
-    found = dict.fromkeys(module for path in paths for module in [path, *_imports(path)])
-    entered = dict.fromkeys(paths[:1])  # is loaded by its `script` tag, with its digest
-    links = [(settings.STATIC_URL + module,) for module in found if module not in entered]
+    modules = dict.fromkeys(module for path in paths for module in [path, *_imports(path)])
+    loaded_modules = dict.fromkeys(paths[:1])  # is loaded by its `script` tag, with its digest
+    links = [(settings.STATIC_URL + module,) for module in modules if module not in loaded_modules]
     return format_html_join("\n", '<link rel="modulepreload" href="{}">', links)
 
 
@@ -169,8 +169,8 @@ def integrity(path: str) -> str:
 @cache
 def _integrity(path: str) -> str:
     """The digest of the file as it is served: the collected file, or in development the source file."""
-    served = staticfiles_storage.path(getattr(staticfiles_storage, "stored_name", str)(path))
-    file = Path(served) if Path(served).exists() else Path(finders.find(path))
+    served_path = staticfiles_storage.path(getattr(staticfiles_storage, "stored_name", str)(path))
+    file = Path(served_path) if Path(served_path).exists() else Path(finders.find(path))
     return "sha384-" + b64encode(hashlib.sha384(file.read_bytes()).digest()).decode()
 
 
@@ -246,17 +246,19 @@ def elide(sentence: str) -> str:
 @register.simple_tag(takes_context=True)
 def with_query(context, **changes) -> str:
     """The query of this page with some values changed. An empty value removes its name."""
-    kept = [(name, values) for name, values in context["request"].GET.lists() if name not in changes]
-    new = [(name, value) for name, value in changes.items() if value not in ("", None)]
-    return f"?{urlencode(kept + new, doseq=True)}"
+    unchanged_pairs = [
+        (name, values) for name, values in context["request"].GET.lists() if name not in changes
+    ]
+    changed_pairs = [(name, value) for name, value in changes.items() if value not in ("", None)]
+    return f"?{urlencode(unchanged_pairs + changed_pairs, doseq=True)}"
 
 
 @register.filter
 def page_numbers(number: int, pages: int) -> list[int]:
     """The first page, the last page, and the neighbours of this page. A 0 stands for a gap."""
-    shown = sorted({1, pages, *range(max(1, number - 2), min(pages, number + 2) + 1)})
+    shown_numbers = sorted({1, pages, *range(max(1, number - 2), min(pages, number + 2) + 1)})
     return [
         entry
-        for before, page in zip([0, *shown], shown, strict=False)
+        for before, page in zip([0, *shown_numbers], shown_numbers, strict=False)
         for entry in ([0, page] if page - before > 1 else [page])
     ]

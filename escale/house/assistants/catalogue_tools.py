@@ -69,8 +69,8 @@ def pick_games(
 
 
 def _make_query(values: Json) -> QueryDict:
-    given = {name: value for name, value in values.items() if value not in (None, "")}
-    return QueryDict(urlencode(given))
+    given_values = {name: value for name, value in values.items() if value not in (None, "")}
+    return QueryDict(urlencode(given_values))
 
 
 def _describe_title(record: Json) -> Json:
@@ -78,6 +78,6 @@ def _describe_title(record: Json) -> Json:
     shelves = {copy["shelf"] for copy in record["copies"] if copy["status"] == "in" and copy["shelf"]}
     languages = {rule["language"] for rule in record["rules"]}
     rules = [rule for rule in record["rules"] if rule["language"] == get_language()] or record["rules"][:1]
-    described = {name: record[name] for name in MEMBERS}
-    described |= {"shelves": sorted(shelves), "rule_languages": sorted(languages)}
-    return described | {"rule": rules[0] if rules else None, "playable_here": record["playable"]}
+    short_record = {name: record[name] for name in MEMBERS}
+    short_record |= {"shelves": sorted(shelves), "rule_languages": sorted(languages)}
+    return short_record | {"rule": rules[0] if rules else None, "playable_here": record["playable"]}

@@ -74,7 +74,9 @@ def _with_language_and_problems(tool: Callable) -> Callable:
     signature = inspect.signature(tool, eval_str=True)
     language = inspect.Parameter("language", inspect.Parameter.KEYWORD_ONLY, default="en", annotation=str)
     answer.__signature__ = signature.replace(parameters=[*signature.parameters.values(), language])
-    answer.__annotations__ = {name: one.annotation for name, one in answer.__signature__.parameters.items()}
+    answer.__annotations__ = {
+        name: parameter.annotation for name, parameter in answer.__signature__.parameters.items()
+    }
     answer.__annotations__["return"] = signature.return_annotation
     return answer
 

@@ -67,9 +67,9 @@ def docs(request):
 @api_view(["GET"])
 def root(request):
     """Begin here and follow the links."""
-    here = request.build_absolute_uri(reverse("api_root"))
-    links = {name: here + path for name, path in LINKS.items()}
-    documents = {"schema": here + "schema/", "docs": here + "docs/"}
+    root_url = request.build_absolute_uri(reverse("api_root"))
+    links = {name: root_url + path for name, path in LINKS.items()}
+    documents = {"schema": root_url + "schema/", "docs": root_url + "docs/"}
     return etag_response(request, {"name": "Escale à jeux", "version": 1} | links | documents, max_age=300)
 
 

@@ -113,7 +113,7 @@ async def find_place(scope: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
         try:
             free = await stack.enter_async_context(room.gate.admit(limits.connection_key(scope)))
             places = Places(room.name, room.gate.size, free)
-            found = scope | {"executor": room.executor, PLACES: places}
+            admitted_scope = scope | {"executor": room.executor, PLACES: places}
         except Crowded:
-            found = scope | {"executor": REFUSAL_EXECUTOR, REFUSED: True}
-        yield found
+            admitted_scope = scope | {"executor": REFUSAL_EXECUTOR, REFUSED: True}
+        yield admitted_scope

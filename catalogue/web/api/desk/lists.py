@@ -47,16 +47,18 @@ def _select_boxes(request):
     names = [parameter.name for parameter in BOX_PARAMETERS]
     refuse_empty(request, names)
     lacks, status = request.GET.get("lacks", ""), request.GET.get("status")
-    for name, value, known in (
+    for name, value, allowed_values in (
         ("lacks", lacks, ("", *LACKS)),
         ("status", status, (None, *Copy.Status.values)),
     ):
-        if value not in known:
-            raise Problem(400, "invalid", errors={name: [", ".join(filter(None, known))]})
-    found = Copy.objects.filter(status=status) if status else Copy.objects.not_gone()
+        if value not in allowed_values:
+            raise Problem(400, "invalid", errors={name: [", ".join(filter(None, allowed_values))]})
+    boxes_with_status = Copy.objects.filter(status=status) if status else Copy.objects.not_gone()
     if "shelf" in request.GET:
-        found = found.filter(shelf__in=Shelf.objects.filter(code=request.GET["shelf"].replace("\0", "")))
-    return BoxList.read({"no": lacks, "q": request.GET.get("q", "")}).filter(found)
+        boxes_with_status = boxes_with_status.filter(
+            shelf__in=Shelf.objects.filter(code=request.GET["shelf"].replace("\0", ""))
+        )
+    return BoxList.read({"no": lacks, "q": request.GET.get("q", "")}).filter(boxes_with_status)
 
 
 @extend_schema(
@@ -74,10 +76,10 @@ def box(request, box_id: str):
     if request.method == "PATCH":
         return changes.change_box(request, box_id)
     require_staff(request, DESK_READ, "catalogue.view_copy")
-    found = Copy.objects.with_title_and_shelf().filter(pk=read_box_id(box_id)).first()
-    if found is None:
+    copy = Copy.objects.with_title_and_shelf().filter(pk=read_box_id(box_id)).first()
+    if copy is None:
         raise Http404
-    return _answer(request, describe_box(found))
+    return _answer(request, describe_box(copy))
 
 
 @extend_schema(
@@ -97,9 +99,9 @@ def loans(request):
     overdue = request.GET.get("overdue")
     if overdue not in (None, "yes"):
         raise Problem(400, "invalid", errors={"overdue": ["yes"]})
-    found = Loan.objects.overdue(today) if overdue else Loan.objects.open()
-    found = found.select_related("copy__title").prefetch_related("copy__title__names")
-    page = load_list_page(request, found, BY_DUE_DAY)
+    open_loans = Loan.objects.overdue(today) if overdue else Loan.objects.open()
+    open_loans = open_loans.select_related("copy__title").prefetch_related("copy__title__names")
+    page = load_list_page(request, open_loans, BY_DUE_DAY)
     return _answer(request, page.as_body([_describe_loan(loan, today) for loan in page.rows]))
 
 

@@ -59,10 +59,10 @@ def _last_month() -> str:
 
 def _find_bounds(month: str) -> tuple[datetime, datetime]:
     """The first moment of the month, and the first moment of the next one."""
-    found = MONTH.fullmatch(month)
-    if not found:
+    match = MONTH.fullmatch(month)
+    if not match:
         raise CommandError(f"{month!r} is no month such as 2026-10")
-    year, number = int(found[1]), int(found[2])
+    year, number = int(match[1]), int(match[2])
     first, following = date(year, number, 1), date(year + number // 12, number % 12 + 1, 1)
     return tuple(timezone.make_aware(datetime.combine(day, time.min)) for day in (first, following))
 

@@ -57,5 +57,7 @@ def _add_problems(operation: Json, statuses: set[str]) -> None:
         if PROBLEM_TYPE in content:
             reference = {"$ref": f"#/components/examples/Problem{status}"}
             # Copies, because operations share these parts.
-            described = content[PROBLEM_TYPE] | {"examples": {"problem": reference}}
-            operation["responses"][status] = response | {"content": content | {PROBLEM_TYPE: described}}
+            content_with_example = content[PROBLEM_TYPE] | {"examples": {"problem": reference}}
+            operation["responses"][status] = response | {
+                "content": content | {PROBLEM_TYPE: content_with_example}
+            }
