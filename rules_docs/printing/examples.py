@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext, override
 
+from escale.common.text.typography import apply_spacing
 from rules_docs import ports
 from rules_docs.ports import PositionShown
 from rules_docs.text.markup.typst_renderer import quote_string
@@ -44,7 +45,7 @@ def write_example(position: PositionShown, language: str) -> str:
     words = " ".join(f"{part['heading']}: {'; '.join(part['lines'])}." for part in position.words)
     arguments = [
         _name_file(position, language),
-        words,
+        apply_spacing(words, language),
         gettext("The example of the text, on the board"),
         position.question,
         f"{answer_line} {position.because}".strip(),
