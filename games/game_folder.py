@@ -78,6 +78,8 @@ class GameWords:
     coach: Callable[[CoachedTurn], Iterable[Remark]]
     #: why a bot gives a hint: a sentence for each code of a `Reason`
     reasons: Mapping[str, Sentence]
+    #: the sentences of `reasons` that say “you”, said of `who` to somebody who watches
+    reasons_about: Mapping[str, Sentence] = field(default_factory=dict)
     #: the words for a real table; None for games that cannot be played there
     table: TableWords | None = None
     #: the questions of this game about positions, in addition to those of every game

@@ -150,6 +150,11 @@ class Words:
         """Why a bot gives a hint."""
         return self._say(self.tables.reasons, reason.code, reason.params)
 
+    def reason_about(self, reason: Reason, seat: int) -> str:
+        """The same said of whoever decides, to somebody who watches."""
+        table = self.tables.reasons | self.tables.reasons_about
+        return self._say(table, reason.code, {**reason.params, "who": self.names[seat]})
+
     def sentences(self, events: list[Json]) -> list[str]:
         """One for each event, so that a board can tell a move step by step."""
         return [self._say(self.tables.events, event["type"], event) for event in events]

@@ -7,6 +7,7 @@ from games.halunken.words.drawing import draw_position
 from games.halunken.words.names import scoundrel
 from games.halunken.words.questions import QUESTIONS
 from games.halunken.words.reasons import REASONS
+from games.halunken.words.reasons_about import REASONS_ABOUT
 from games.halunken.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
 from games.halunken.words.table import TABLE
 
@@ -19,6 +20,7 @@ WORDS = GameWords(
     board=describe_board,
     coach=coach,
     reasons=REASONS,
+    reasons_about=REASONS_ABOUT,
     table=TABLE,
     questions=QUESTIONS,
     draw=draw_position,

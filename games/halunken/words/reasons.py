@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.halunken.words.names import scoundrel
@@ -13,7 +12,7 @@ from games.halunken.words.names import scoundrel
 Say = Callable[[Mapping[str, Any], list[str]], str]
 
 
-def _with_names(message: Any) -> Say:
+def with_names(message: Any) -> Say:
     """Seats and scoundrels as people say them."""
     return lambda fields, names: str(message % _readable(fields, names))
 
@@ -28,24 +27,35 @@ def _readable(fields: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
     return said
 
 
-def _walking(message: Any) -> Say:
+#: what else a walk can lead to, said to the player
+_PROSPECTS = {
+    "escapes": gettext_lazy("Nobody can come upon you there and rob you."),
+    "alone": gettext_lazy("Nobody else has this card left."),
+    "stays": gettext_lazy("If somebody plays the same card, the %(here)s is yours instead."),
+    "nothing": gettext_lazy("If somebody plays the same card, you get nothing."),
+}
+
+
+def walking(message: Any, prospects: Mapping[str, Any] = _PROSPECTS) -> Say:
     """A walk, and whether it escapes a robbery, or somebody could cancel it."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
         said = _readable(fields, names)
         sentence = str(message % said)
-        if said.get("escapes"):
-            return sentence + " " + _("Nobody can come upon you there and rob you.")
-        if "rivals" not in said:
-            return sentence
-        if not said["rivals"]:
-            return sentence + " " + _("Nobody else has this card left.")
-        if said["here"]:
-            risk = _("If somebody plays the same card, the %(here)s is yours instead.") % said
-            return f"{sentence} {risk}"
-        return sentence + " " + _("If somebody plays the same card, you get nothing.")
+        prospect = _find_prospect(said)
+        return f"{sentence} {prospects[prospect] % said}" if prospect else sentence
 
     return say
+
+
+def _find_prospect(fields: Mapping[str, Any]) -> str:
+    if fields.get("escapes"):
+        return "escapes"
+    if "rivals" not in fields:
+        return ""
+    if not fields["rivals"]:
+        return "alone"
+    return "stays" if fields["here"] else "nothing"
 
 
 _COSTLY_WALK = ngettext_lazy(
@@ -60,7 +70,7 @@ _LOSS = ngettext_lazy(
 )
 
 
-def _gain_or_loss(gain: Say, loss: Say) -> Say:
+def gain_or_loss(gain: Say, loss: Say) -> Say:
     """A card that takes points away, because another colour then counts twice, is said to cost them."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -72,70 +82,68 @@ def _gain_or_loss(gain: Say, loss: Say) -> Say:
 
 
 REASONS = {
-    "settle": _with_names(
+    "settle": with_names(
         gettext_lazy("All first scoundrels still lie face down: what counts is only who can reach whom.")
     ),
-    "settle_behind": _with_names(
+    "settle_behind": with_names(
         gettext_lazy(
             "All first scoundrels still lie face down, but from there you can reach %(rival)s in one move, and nobody "
             "can reach you."
         )
     ),
-    "settle_jack": _with_names(
+    "settle_jack": with_names(
         gettext_lazy("Nobody has hired Black Jack yet: what counts is only whom he can reach.")
     ),
-    "walk": _gain_or_loss(
-        _walking(
+    "walk": gain_or_loss(
+        walking(
             ngettext_lazy(
                 "At dive %(space)s the %(card)s is waiting: %(points)s point for you.",
                 "At dive %(space)s the %(card)s is waiting: %(points)s points for you.",
                 "points",
             )
         ),
-        _walking(_COSTLY_WALK),
+        walking(_COSTLY_WALK),
     ),
-    "walk_to_brawl": _walking(
+    "walk_to_brawl": walking(
         gettext_lazy("At dive %(space)s you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
     ),
-    "walk_to_nobody": _walking(gettext_lazy("No other card promises more.")),
-    "choose_rum": _walking(
-        gettext_lazy("With rum you name the number when all cards lie open: dive %(space)s looks good.")
+    "walk_to_nobody": walking(gettext_lazy("No other card promises more.")),
+    "choose_rum": walking(
+        gettext_lazy("With rum the number is named when all cards lie open: dive %(space)s looks good.")
     ),
-    "bid": _with_names(
+    "bid": with_names(
         ngettext_lazy(
-            "What Black Jack may steal for you is worth about %(points)s point more than the %(card)s that he costs.",
-            "What Black Jack may steal for you is worth about %(points)s points more than the %(card)s that he costs.",
+            "What Black Jack may steal is worth about %(points)s point more than the %(card)s that he costs.",
+            "What Black Jack may steal is worth about %(points)s points more than the %(card)s that he costs.",
             "points",
         )
     ),
-    "bid_little": _with_names(
-        gettext_lazy("What Black Jack may steal for you outweighs the %(card)s that he costs.")
-    ),
-    "bid_price": _with_names(gettext_lazy("Whoever wants Black Jack must pay more then.")),
-    "pass": _with_names(
+    "bid_little": with_names(gettext_lazy("What Black Jack may steal outweighs the %(card)s that he costs.")),
+    "bid_price": with_names(gettext_lazy("Whoever wants Black Jack must pay more then.")),
+    "pass": with_names(
         gettext_lazy("What Black Jack may steal is worth less than the scoundrel that he costs.")
     ),
-    "jack_reaches": _with_names(
+    "jack_reaches": with_names(
         gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for you.")
     ),
-    "jack_stays_away": _with_names(gettext_lazy("No card of Black Jack reaches %(rival)s for certain.")),
-    "rob": _gain_or_loss(
-        _with_names(
+    "jack_stays_away": with_names(gettext_lazy("No card of Black Jack reaches %(rival)s for certain.")),
+    "rob": gain_or_loss(
+        with_names(
             ngettext_lazy(
                 "The %(card)s brings you %(points)s point, more than any other.",
                 "The %(card)s brings you %(points)s points, more than any other.",
                 "points",
             )
         ),
-        _with_names(_LOSS),
+        with_names(_LOSS),
     ),
-    "salvage": _with_names(
+    "salvage": with_names(
         ngettext_lazy(
             "The %(card)s brings you %(points)s point, and costs nothing.",
             "The %(card)s brings you %(points)s points, and costs nothing.",
             "points",
         )
     ),
-    "decline": _with_names(gettext_lazy("Nobody there would bring you anything.")),
-    "lose": _with_names(_LOSS),
+    "decline": with_names(gettext_lazy("Nobody there would bring you anything.")),
+    "lose": with_names(_LOSS),
 }

@@ -5,7 +5,7 @@ from games.macao.words.board import SCREEN, describe_board
 from games.macao.words.coach import coach
 from games.macao.words.drawing import draw_position
 from games.macao.words.questions import QUESTIONS
-from games.macao.words.reasons import REASONS
+from games.macao.words.reasons import REASONS, REASONS_ABOUT
 from games.macao.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
 from games.macao.words.table import TABLE
 
@@ -18,6 +18,7 @@ WORDS = GameWords(
     board=describe_board,
     coach=coach,
     reasons=REASONS,
+    reasons_about=REASONS_ABOUT,
     table=TABLE,
     questions=QUESTIONS,
     draw=draw_position,

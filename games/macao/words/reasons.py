@@ -32,18 +32,18 @@ _LAST_TILE = gettext_lazy("%(coins)s coins at once, and it was the last establis
 _MESSAGES = {
     "contact": gettext_lazy("%(card)s: its resource will help to pay later."),
     "contact_helps": ngettext_lazy(
-        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. You would be only %(missing)s "
-        "resource short.",
-        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. You would be only %(missing)s "
-        "resources short.",
+        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. Only %(missing)s resource would then be "
+        "missing.",
+        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. Only %(missing)s resources would then be "
+        "missing.",
         "missing",
     ),
     "contact_pays": gettext_lazy(
         "With this card (%(card)s) you can pay next turn for: %(goal)s, %(coins)s coins."
     ),
     "contact_helps_itself": ngettext_lazy(
-        "To recruit this card (%(card)s, %(coins)s coins) you would need only %(missing)s more resource.",
-        "To recruit this card (%(card)s, %(coins)s coins) you would need only %(missing)s more resources.",
+        "To recruit this card (%(card)s, %(coins)s coins) only %(missing)s more resource would be needed.",
+        "To recruit this card (%(card)s, %(coins)s coins) only %(missing)s more resources would be needed.",
         "missing",
     ),
     "contact_pays_itself": gettext_lazy("You can recruit this card next turn: %(card)s, %(coins)s coins."),
@@ -59,6 +59,15 @@ _MESSAGES = {
     "reserve": gettext_lazy("The most promising of those left: %(tile)s."),
     "pass": gettext_lazy("Nothing else is possible."),
 }
+_MESSAGES_ABOUT = {
+    "contact_pays": gettext_lazy(
+        "With this card (%(card)s) %(who)s can pay next turn for: %(goal)s, %(coins)s coins."
+    ),
+    "contact_pays_itself": gettext_lazy(
+        "%(who)s can recruit this card next turn: %(card)s, %(coins)s coins."
+    ),
+    "discard": gettext_lazy("%(card)s: this card helps %(who)s least with what can soon be bought."),
+}
 
 
 def _say_opening(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -66,3 +75,5 @@ def _say_opening(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 REASONS = {code: _with_names(message) for code, message in _MESSAGES.items()} | {"open": _say_opening}
+#: where the words above say “you”
+REASONS_ABOUT = {code: _with_names(message) for code, message in _MESSAGES_ABOUT.items()}

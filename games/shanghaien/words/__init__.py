@@ -6,7 +6,7 @@ from games.shanghaien.words.coach import coach
 from games.shanghaien.words.drawing import draw_position
 from games.shanghaien.words.names import place_of_die
 from games.shanghaien.words.questions import QUESTIONS
-from games.shanghaien.words.reasons import REASONS
+from games.shanghaien.words.reasons import REASONS, REASONS_ABOUT
 from games.shanghaien.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
 from games.shanghaien.words.table import TABLE
 
@@ -19,6 +19,7 @@ WORDS = GameWords(
     board=describe_board,
     coach=coach,
     reasons=REASONS,
+    reasons_about=REASONS_ABOUT,
     table=TABLE,
     questions=QUESTIONS,
     draw=draw_position,

@@ -49,13 +49,13 @@ _MESSAGES = {
         "Too few dice are left to roll. Cards for you: %(mine)s, for %(rival)s: %(theirs)s."
     ),
     "should_roll": gettext_lazy(
-        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. With %(dice)s dice left, rolling on wins more often."
+        "A shout makes it %(mine)s to %(theirs)s in cards. With %(dice)s dice left, rolling on promises more."
     ),
     "should_shout": gettext_lazy(
-        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. Rolling on would spoil that more often than improve it."
+        "A shout makes it %(mine)s to %(theirs)s in cards. On average, rolling on spoils that."
     ),
     "should_shout_behind": gettext_lazy(
-        "Cards for you: %(mine)s, for %(rival)s: %(theirs)s. Rolling on would make it worse more often than better."
+        "A shout makes it %(mine)s to %(theirs)s in cards. On average, rolling on makes it worse."
     ),
     "should_win": gettext_lazy("With this you can no longer lose the match."),
     "takes_lead": ngettext_lazy(
@@ -89,10 +89,41 @@ _MESSAGES = {
     ),
     "joker": gettext_lazy("Two more points in this crew are worth more than keeping the card."),
     "both": gettext_lazy("Two dice placed in one turn count for more than keeping the card."),
-    "reroll": gettext_lazy("Neither of these two dice helps you much."),
+    "reroll": gettext_lazy("Neither of these two dice is of much use."),
     "adjust": gettext_lazy("The changed die fits better."),
     "adjust_to_place": gettext_lazy(
-        "A %(die)s fits better: %(on_card)s you would then have %(mine)s to %(theirs)s."
+        "A %(die)s fits better: %(on_card)s it would then be %(mine)s to %(theirs)s in dice."
+    ),
+}
+_MESSAGES_ABOUT = {
+    "should_win": gettext_lazy("With this %(who)s can no longer lose the match."),
+    "takes_lead": ngettext_lazy(
+        "%(on_card)s %(who)s gets ahead, %(mine)s to %(theirs)s in dice, and the card is worth about %(points)s "
+        "point.",
+        "%(on_card)s %(who)s gets ahead, %(mine)s to %(theirs)s in dice, and the card is worth about %(points)s "
+        "points.",
+        "points",
+    ),
+    "secures": ngettext_lazy(
+        "%(on_card)s the lead of %(who)s is safer, %(mine)s to %(theirs)s in dice, and the card is worth about "
+        "%(points)s point.",
+        "%(on_card)s the lead of %(who)s is safer, %(mine)s to %(theirs)s in dice, and the card is worth about "
+        "%(points)s points.",
+        "points",
+    ),
+    "wins_tie": gettext_lazy(
+        "%(on_card)s it is even, %(mine)s to %(theirs)s in dice, and the dice of %(who)s beside it win the tie."
+    ),
+    "follows": gettext_lazy(
+        "%(on_card)s %(who)s is still behind, %(mine)s to %(theirs)s in dice, but the other die would do even "
+        "less."
+    ),
+    "direction": ngettext_lazy(
+        "With number 1 on the %(one)s the %(die)s of %(who)s goes %(to_card)s, worth about %(points)s point.",
+        "With number 1 on the %(one)s the %(die)s of %(who)s goes %(to_card)s, worth about %(points)s points.",
+        "points",
     ),
 }
 REASONS = {code: _with_names(message) for code, message in _MESSAGES.items()}
+#: where the words above say “you”, and an analysis gives the reason
+REASONS_ABOUT = {code: _with_names(message) for code, message in _MESSAGES_ABOUT.items()}

@@ -6,6 +6,7 @@ import { drawChart } from './chart.js'
 import { formatText, html, icon, render } from './dom.js'
 import { Api } from './net.js'
 import { Lesson } from './mistakes.js'
+import { toPercent, toPoints } from './percents.js'
 
 const WAIT_MILLISECONDS = 2000
 const MOST_WAITS = 300
@@ -87,7 +88,8 @@ class EscaleAnalysis extends HTMLElement {
 
   drawFrame() {
     const { analysis, texts } = this
-    const seats = [...analysis.seats].sort((one) => (one.index === this.ownSeat ? -1 : 1))
+    const isOwn = (seat) => seat.index === this.ownSeat
+    const seats = [...analysis.seats].sort((one, other) => isOwn(other) - isOwn(one))
     render(
       this,
       html`<h2>${this.heading}</h2>
@@ -133,7 +135,8 @@ class EscaleAnalysis extends HTMLElement {
 
   renderMistake(move) {
     const { name } = this.analysis.seats[move.seat]
-    const sentence = formatText(this.texts, 'mistake_of', { who: name, what: this.tellCost(move) })
+    const best = move.choices[0].label
+    const sentence = formatText(this.texts, 'mistake_of', { who: name, cost: move.cost, best })
     return html`<li><a href="?at=${move.number}" data-at="${move.number}">${sentence}</a></li>`
   }
 
@@ -163,7 +166,7 @@ class EscaleAnalysis extends HTMLElement {
     const luck = Math.abs(move.luck) >= 0.0005 && formatText(texts, 'luck_of_draw', { points: move.luck_points, who })
     return html`<p>${this.renderChance(index + 1)} ${luck}</p>
       <p>${this.renderVerdict(move)}</p>
-      ${move.reason && this.renderReason(move.reason)}
+      ${move.reason && this.renderReason(move.reason, move.seat === this.ownSeat)}
       ${move.choices.length > 1 && this.renderChoices(move)}
       ${move.margin > 0 && this.renderMargin(move)}`
   }
@@ -172,28 +175,19 @@ class EscaleAnalysis extends HTMLElement {
     const { analysis, pointOfView } = this
     const next = analysis.moves[count]
     const own = (next ?? analysis).values[pointOfView.index]
-    return formatText(this.texts, 'chance', { who: pointOfView.name, percent: toDigits(100 * own) })
+    return formatText(this.texts, 'chance', { who: pointOfView.name, percent: toPercent(own) })
   }
 
   renderVerdict(move) {
     const { texts } = this
     if (move.choices.length === 1) return texts.forced
     if (!move.reason) return this.choose('was_best')
-    return html`${this.tellCost(move)} ${formatText(texts, 'better', { best: move.choices[0].label })}
+    return html`${move.cost} ${formatText(texts, 'better', { best: move.choices[0].label })}
       <button class="button small" data-do="show" data-move="${move.n}">${texts.show}</button>`
   }
 
-  // What a mistake cost; an estimate says how sure it is.
-  tellCost(move) {
-    const values = {
-      played: move.label, points: move.loss_points, grade: move.grade_name, margin: move.loss_margin_points,
-    }
-    const name = move.grade ? 'cost' : 'cost_little'
-    return formatText(this.texts, move.loss_margin ? `${name}_about` : name, values)
-  }
-
   renderMargin({ margin }) {
-    const sentence = this.choose('margin').replace('{margin}', Math.round(100 * margin))
+    const sentence = formatText(this.texts, 'margin', { margin: Math.round(100 * margin) })
     return html`<p class="small">${sentence}</p>`
   }
 
@@ -202,13 +196,14 @@ class EscaleAnalysis extends HTMLElement {
     return this.texts[this.analysis.method === 'rollouts' ? `${name}_rollouts` : name]
   }
 
-  renderReason({ text, rule }) {
-    return html`<p>${text} <a href="${rule.url}">§ ${rule.key}</a></p>`
+  renderReason(reason, isOwn) {
+    const { url, title } = reason.rule
+    return html`<p>${isOwn ? reason.text_you : reason.text} <a href="${url}">§ ${title}</a></p>`
   }
 
   renderChoices(move) {
-    const rows = move.choices.map(({ label, percent }) =>
-      html`<tr><th scope="row">${label}</th><td>${percent}</td></tr>`)
+    const rows = move.choices.map(({ label, value }) =>
+      html`<tr><th scope="row">${label}</th><td>${toPercent(value, { digits: 1 })}</td></tr>`)
     return html`<details><summary>${this.texts.all_choices}</summary><table>${rows}</table></details>`
   }
 
@@ -231,16 +226,6 @@ class EscaleAnalysis extends HTMLElement {
       this.replay.querySelector(`[data-key="${CSS.escape(name)}"]`)?.setAttribute('data-coached', '')
     }
   }
-}
-
-function toPoints(value) {
-  const sign = value < 0 ? '−' : '+'
-  return `${sign}${toDigits(Math.abs(100 * value))}`
-}
-
-function toDigits(value) {
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-  return new Intl.NumberFormat(document.documentElement.lang, digits).format(value)
 }
 
 customElements.define('escale-analysis', EscaleAnalysis)

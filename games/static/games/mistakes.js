@@ -1,6 +1,11 @@
 // The mistakes of one seat as questions: the board shows the position, the choices are buttons.
 
 import { formatText, html, render } from './dom.js'
+import { toPercent } from './percents.js'
+
+const SMALLEST_LOSS = 0.0005
+// A smaller loss is not listed as a mistake, so it is none as an answer either.
+const SMALLEST_MISTAKE = 0.02
 
 export class Lesson {
   constructor(element) {
@@ -45,13 +50,15 @@ export class Lesson {
     const move = this.questions[this.at]
     const [best] = move.choices
     const chosen = this.choices[index]
-    const isRight = best.value - chosen.value < 0.0005
+    const loss = best.value - chosen.value
+    const isRight = loss < SMALLEST_MISTAKE
+    const verdict = loss < SMALLEST_LOSS ? 'right' : isRight ? 'nearly' : 'wrong'
     this.found += isRight
-    const values = { percent: chosen.percent, best: best.label, most: best.percent }
+    const values = { percent: toPercent(chosen.value), best: best.label, most: toPercent(best.value) }
     this.draw(html`<p><strong>${this.renderTitle()}</strong></p>
       <div class="note ${isRight ? 'good' : 'bad'}" role="status"><div>
-        <p>${formatText(texts, isRight ? 'right' : 'wrong', values)}</p>
-        ${move.reason && element.renderReason(move.reason)}
+        <p>${formatText(texts, verdict, values)}</p>
+        ${move.reason && element.renderReason(move.reason, true)}
         <p>${formatText(texts, 'played_then', { played: move.label })}</p>
       </div></div>
       <div class="actions">

@@ -48,9 +48,9 @@ def test_an_estimated_match_is_told_drawn_and_learnt_from(given_up: str, page, w
     assert len(points.split()) == MOVES + 1
     assert not too_wide(page) and not violations(page)
     mistake = analysis.locator(".analysis-mistakes a").first
-    expect(mistake).to_have_text(re.compile(r"a coûté environ [\d,]+ points, à [\d,]+ près"))
+    expect(mistake).to_have_text(re.compile(r"a coûté environ \d+ points? de pourcentage .*Mieux"))
     mistake.click()
     expect(analysis.locator("[data-part=move]")).to_contain_text("Une estimation")
     analysis.locator("[data-do=learn]").first.click()
     analysis.locator("[data-do=answer]").first.click()
-    expect(analysis.locator(".analysis-lesson [role=status]")).to_contain_text("sur 100")
+    expect(analysis.locator(".analysis-lesson [role=status]")).to_contain_text("de chances de gagner")

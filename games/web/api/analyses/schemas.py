@@ -17,12 +17,19 @@ class ChoiceOut(serializers.Serializer):
     percent = serializers.CharField(help_text="The value in points of a hundred, as the language writes it.")
 
 
+class CitedRuleOut(RuleLink):
+    """A section that a reason cites."""
+
+    title = serializers.CharField(help_text="Its heading in the language of the reader.")
+
+
 class AnalysisReasonOut(serializers.Serializer):
     """Why the best action was better."""
 
     code = serializers.CharField()
-    text = serializers.CharField()
-    rule = RuleLink()
+    text = serializers.CharField(help_text="Said of the seat, by its name.")
+    text_you = serializers.CharField(help_text="Said to the seat.")
+    rule = CitedRuleOut()
 
 
 class JudgedMoveOut(serializers.Serializer):
@@ -61,6 +68,9 @@ class JudgedMoveOut(serializers.Serializer):
     luck_points = serializers.CharField()
     loss_points = serializers.CharField()
     loss_margin_points = serializers.CharField()
+    cost = serializers.CharField(
+        allow_blank=True, help_text="What the decision cost, as a sentence; empty if nothing."
+    )
 
 
 class JudgedSeatOut(serializers.Serializer):

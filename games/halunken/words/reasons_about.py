@@ -1,0 +1,67 @@
+"""The reasons of Halunken that say “you”, said of `who` to somebody who watches."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from games.halunken.words.reasons import gain_or_loss, walking, with_names
+
+_PROSPECTS = {
+    "escapes": gettext_lazy("Nobody can come upon %(who)s there and rob."),
+    "alone": gettext_lazy("Nobody else has this card left."),
+    "stays": gettext_lazy("If somebody plays the same card, %(who)s takes the %(here)s instead."),
+    "nothing": gettext_lazy("If somebody plays the same card, %(who)s gets nothing."),
+}
+_WALK = ngettext_lazy(
+    "At dive %(space)s the %(card)s is waiting: %(points)s point for %(who)s.",
+    "At dive %(space)s the %(card)s is waiting: %(points)s points for %(who)s.",
+    "points",
+)
+_COSTLY_WALK = ngettext_lazy(
+    "At dive %(space)s the %(card)s is waiting: it would cost %(who)s %(points)s point.",
+    "At dive %(space)s the %(card)s is waiting: it would cost %(who)s %(points)s points.",
+    "points",
+)
+_GAIN = ngettext_lazy(
+    "The %(card)s brings %(who)s %(points)s point, more than any other.",
+    "The %(card)s brings %(who)s %(points)s points, more than any other.",
+    "points",
+)
+_LOSS = ngettext_lazy(
+    "The %(card)s costs %(who)s %(points)s point, less than any other.",
+    "The %(card)s costs %(who)s %(points)s points, less than any other.",
+    "points",
+)
+REASONS_ABOUT = {
+    "settle_behind": with_names(
+        gettext_lazy(
+            "All first scoundrels still lie face down, but from there %(who)s can reach %(rival)s in one move and is "
+            "out of reach of everybody."
+        )
+    ),
+    "walk": gain_or_loss(walking(_WALK, _PROSPECTS), walking(_COSTLY_WALK, _PROSPECTS)),
+    "walk_to_brawl": walking(
+        gettext_lazy(
+            "At dive %(space)s %(who)s meets %(rival)s, and may take a scoundrel if nobody moves away."
+        ),
+        _PROSPECTS,
+    ),
+    "walk_to_nobody": walking(gettext_lazy("No other card promises more."), _PROSPECTS),
+    "choose_rum": walking(
+        gettext_lazy("With rum the number is named when all cards lie open: dive %(space)s looks good."),
+        _PROSPECTS,
+    ),
+    "jack_reaches": with_names(
+        gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for %(who)s.")
+    ),
+    "rob": gain_or_loss(with_names(_GAIN), with_names(_LOSS)),
+    "salvage": with_names(
+        ngettext_lazy(
+            "The %(card)s brings %(who)s %(points)s point, and costs nothing.",
+            "The %(card)s brings %(who)s %(points)s points, and costs nothing.",
+            "points",
+        )
+    ),
+    "decline": with_names(gettext_lazy("Nobody there would bring %(who)s anything.")),
+    "lose": with_names(_LOSS),
+}

@@ -1,0 +1,187 @@
+"""What the figures of an analysis say, in the language of the reader.
+
+`points` are percentage points of the chance to win: a loss of 0.056 is 5.6 points. Sentences round them, because the
+points of the game are whole numbers too, and because most figures are estimates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+
+from escale.common import languages
+from escale.common.text.elision import elide
+from games.core.analysis.measures import SMALLEST_LOSS, SOLVED
+from games.core.contract import Json
+
+#: what players of backgammon call losses of these sizes
+GRADE_NAMES = {
+    "doubtful": gettext_lazy("doubtful"),
+    "mistake": gettext_lazy("mistake"),
+    "blunder": gettext_lazy("blunder"),
+}
+_GRADES_IN_SENTENCES = {
+    "doubtful": gettext_lazy("a doubtful move"),
+    "mistake": gettext_lazy("a mistake"),
+    "blunder": gettext_lazy("a blunder"),
+}
+_GRADE_COUNTS = {
+    "doubtful": ngettext_lazy("%(number)s doubtful move", "%(number)s doubtful moves", "number"),
+    "mistake": ngettext_lazy("%(number)s mistake", "%(number)s mistakes", "number"),
+    "blunder": ngettext_lazy("%(number)s blunder", "%(number)s blunders", "number"),
+}
+#: from here on a negative value is told with its sign
+_LEAST_NEGATIVE = -0.0005
+_TWO = 2
+
+
+def count_decisions(seat: Json) -> str:
+    """How many decisions, and how large the mistakes were: `31 decisions: 2 doubtful moves, 1 blunder`."""
+    count = seat["decisions"]
+    decisions = ngettext("%(count)s decision", "%(count)s decisions", count) % {"count": count}
+    grades = [
+        str(_GRADE_COUNTS[name] % {"number": number}) for name, number in seat["grades"].items() if number
+    ]
+    said = {"decisions": decisions, "mistakes": ", ".join(grades) or _("no mistake")}
+    return _("%(decisions)s: %(mistakes)s") % said
+
+
+def summarise(seat: Json, name: str, document: Json) -> Json:
+    """What the numbers say of a seat, said of it and said to it."""
+    if not seat["decisions"]:
+        nothing = _("%(who)s had nothing to decide.") % {"who": name}
+        return {"summary": nothing, "summary_you": _("You had nothing to decide.")}
+    luck, skill = round(100 * seat["luck"]), round(100 * seat["skill"])
+    sentences = [_describe_choices(document["method"]), _describe_luck(luck)]
+    if len(document["seats"]) == _TWO:
+        sentences.append(_describe_skill(skill))
+    said = {"who": name, "found": number_format(seat["exact"]), "all": number_format(seat["decisions"])}
+    said |= {"luck": number_format(abs(luck)), "given": number_format(abs(skill))}
+    language = languages.current()
+    about, to = (elide(" ".join(parts) % said, language) for parts in zip(*sentences, strict=True))
+    return {"summary": about, "summary_you": to}
+
+
+def _describe_choices(method: str) -> tuple[str, str]:
+    """How often the seat chose the best, said of it and to it; estimates only tell what was clearly better."""
+    if method == SOLVED:
+        return (
+            _("%(who)s found the best move in %(found)s of %(all)s decisions."),
+            _("You found the best move in %(found)s of %(all)s decisions."),
+        )
+    return (
+        _("In %(found)s of %(who)s’s %(all)s decisions nothing was clearly better."),
+        _("In %(found)s of your %(all)s decisions nothing was clearly better."),
+    )
+
+
+def _describe_luck(points: int) -> tuple[str, str]:
+    if points > 0:
+        return (
+            ngettext(
+                "In all, luck raised %(who)s’s chance of winning by %(luck)s percentage point.",
+                "In all, luck raised %(who)s’s chance of winning by %(luck)s percentage points.",
+                points,
+            ),
+            ngettext(
+                "In all, luck raised your chance of winning by %(luck)s percentage point.",
+                "In all, luck raised your chance of winning by %(luck)s percentage points.",
+                points,
+            ),
+        )
+    if points < 0:
+        return (
+            ngettext(
+                "In all, luck lowered %(who)s’s chance of winning by %(luck)s percentage point.",
+                "In all, luck lowered %(who)s’s chance of winning by %(luck)s percentage points.",
+                -points,
+            ),
+            ngettext(
+                "In all, luck lowered your chance of winning by %(luck)s percentage point.",
+                "In all, luck lowered your chance of winning by %(luck)s percentage points.",
+                -points,
+            ),
+        )
+    return _("Luck favoured nobody."), _("Luck favoured nobody.")
+
+
+def _describe_skill(points: int) -> tuple[str, str]:
+    """Who gave away more by mistakes: with the luck, that is why the match was won or lost."""
+    if points > 0:
+        return (
+            ngettext(
+                "%(who)s’s mistakes cost %(given)s percentage point less than those of the opponent.",
+                "%(who)s’s mistakes cost %(given)s percentage points less than those of the opponent.",
+                points,
+            ),
+            ngettext(
+                "Your mistakes cost you %(given)s percentage point less than your opponent’s.",
+                "Your mistakes cost you %(given)s percentage points less than your opponent’s.",
+                points,
+            ),
+        )
+    if points < 0:
+        return (
+            ngettext(
+                "%(who)s’s mistakes cost %(given)s percentage point more than those of the opponent.",
+                "%(who)s’s mistakes cost %(given)s percentage points more than those of the opponent.",
+                -points,
+            ),
+            ngettext(
+                "Your mistakes cost you %(given)s percentage point more than your opponent’s.",
+                "Your mistakes cost you %(given)s percentage points more than your opponent’s.",
+                -points,
+            ),
+        )
+    return _("Mistakes cost both the same."), _("Mistakes cost both the same.")
+
+
+def describe_cost(move: Json, label: str) -> str:
+    """What a decision cost, with the interval of an estimate: `“Roll” cost about 24 … (20 to 27): a blunder.`"""
+    if move["loss"] < SMALLEST_LOSS:
+        return ""
+    points = round(100 * move["loss"])
+    if not points:
+        return _("“%(played)s” cost less than one percentage point.") % {"played": label}
+    cost = _say_points(points, is_estimate=move["margin"] > 0) % {"played": label, "points": points}
+    if move["loss_margin"]:
+        cost = _add_interval(cost, move)
+    if not move["grade"]:
+        return _("%(cost)s.") % {"cost": cost}
+    return _("%(cost)s: %(grade)s.") % {"cost": cost, "grade": _GRADES_IN_SENTENCES[move["grade"]]}
+
+
+def _say_points(points: int, *, is_estimate: bool) -> str:
+    if is_estimate:
+        return ngettext(
+            "“%(played)s” cost about %(points)s percentage point",
+            "“%(played)s” cost about %(points)s percentage points",
+            points,
+        )
+    return ngettext(
+        "“%(played)s” cost %(points)s percentage point",
+        "“%(played)s” cost %(points)s percentage points",
+        points,
+    )
+
+
+def _add_interval(cost: str, move: Mapping[str, float]) -> str:
+    low = round(100 * max(0.0, move["loss"] - move["loss_margin"]))
+    high = round(100 * min(1.0, move["loss"] + move["loss_margin"]))
+    return _("%(cost)s (%(low)s to %(high)s)") % {"cost": cost, "low": low, "high": high}
+
+
+def to_points(value: float, *, signed: bool = True) -> str:
+    """Points of a hundred with one digit, such as +5.6 or −0.4."""
+    # Django cuts digits off instead of rounding.
+    text = number_format(round(abs(100 * value), 1), 1)
+    if not signed:
+        return text
+    return f"{'−' if value <= _LEAST_NEGATIVE else '+'}{text}"
+
+
+def to_percent(value: float) -> str:
+    return number_format(round(100 * value, 1), 1)
