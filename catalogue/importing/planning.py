@@ -129,6 +129,10 @@ class Planner:
         new_title_by_identity = self.remembered_titles if self.remembers_new_titles else {}
         plan = BatchPlan(first_note=len(self.report.notes))
         for row in rows:
+            if not (row.bgg_id or row.slug or row.facts.get("name")):
+                # Such rows have nothing in common: none of them is a further row of another one.
+                self.report.refuse(row.line, FileProblem(_("The row names no game.")))
+                continue
             identity = row.identity()
             stored_titles = titles_by_identity.get(identity, [])
             is_first_row = self.line_by_identity.setdefault(identity, row.line) == row.line
@@ -181,8 +185,6 @@ class Planner:
         name = row.facts.get("name")
         if is_ambiguous:
             raise FileProblem(_("Several titles are called “{name}”: give the bgg_id."), name=name)
-        if not name and not row.bgg_id and not row.slug:
-            raise FileProblem(_("The row names no game."))
         if not name:
             message = _("There is no title “{title}” in the catalogue, and no name to create one.")
             raise FileProblem(message, title=row.bgg_id or row.slug or "")

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 # Field -> the names that its column may have, without accents, blanks and punctuation.
 HEADER_WORDS = {
@@ -18,7 +19,7 @@ HEADER_WORDS = {
     "durata tempo",
     "minutes_min": "minplaytime minplayingtime mintime dureeminimum",
     "minutes_max": "maxplaytime maxplayingtime maxtime dureemaximum",
-    "age": "age minage agemin ages ageminimum alter mindestalter eta etaminima",
+    "age": "age minage agemin ages agedes apartirde desage ageminimum alter mindestalter eta etaminima",
     "weight": "weight avgweight averageweight complexity complexityaverage gameweight averagecomplexity",
     "popularity": "usersrated numratings numuserratings votes",
     "designers": "designers designer auteur auteurs author authors autor autoren autore autori "
@@ -31,12 +32,13 @@ HEADER_WORDS = {
     "boardgamemechanic",
     "families": "families family domains famille familles familie famiglia",
     "themes": "themes theme thema themen tema temi boardgamecategory",
-    "inventory_number": "inventorynumber inventaire ndinventaire nodinventaire ninventaire numeroinventaire "
+    "inventory_number": "inventorynumber inventaire ndinventaire nodinventaire ninventaire numeroinventaire ninv noinv "
     "numerodinventaire noinventaire inventarnummer "
     "numeroinventario numerodiinventario exemplaire",
     "barcode": "barcode ean ean13 gtin isbn codebarre codebarres codeabarres strichcode codiceabarre",
-    "shelf": "shelf shelfcode location rayon cote emplacement regal standort scaffale collocazione "
-    "itemcallnumber",
+    "shelf": "shelf shelfcode location rayon cote emplacement rangement etagere regal standort scaffale "
+    "collocazione itemcallnumber",
+    "condition": "condition etat etatboite etatdelaboite zustand stato condizione",
     "missing": "missing missingpieces piecesmanquantes manque fehlt fehlendeteile mancanti pezzimancanti",
     "languages": "languages language langue langues sprache sprachen lingua lingue",
     "edition": "edition ausgabe edizione version",
@@ -108,15 +110,33 @@ def find_header(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
     have two rows: "Players" in the upper row spans "min" and "max" in the lower row.
     """
     first = [name.strip() for name in rows[0]] if rows else []
-    best, best_rows, best_score = first, 1, len(guess_mapping(first))
-    if _names_most_columns(first):
-        return first, 1
-    for index in range(1, len(rows)):
-        for header in (_strip(rows[index]), _join_headers(rows[index - 1], rows[index])):
-            score = len(guess_mapping(header))
-            if score > best_score and score >= MIN_GUESSED and _names_most_columns(header):
+    best, best_rows, best_score = first, 1, _rate_header(first)
+    is_header = _names_most_columns(first)
+    for index in range(1, 2 if is_header else len(rows)):
+        candidates = [] if is_header else [_strip(rows[index])]
+        if index < len(rows) and not _has_digit(rows[index]):
+            candidates.append(_join_headers(rows[index - 1], rows[index]))
+        for header in candidates:
+            score = _rate_header(header)
+            if score > best_score and score.known >= MIN_GUESSED and _names_most_columns(header):
                 best, best_rows, best_score = header, index + 1, score
     return best, best_rows
+
+
+class _Rating(NamedTuple):
+    """How much of a header is understood, and then how many columns it names: "Players" spans two of them."""
+
+    known: int
+    named: int
+
+
+def _rate_header(header: Sequence[str]) -> _Rating:
+    return _Rating(known=len(guess_mapping(header)), named=sum(1 for name in header if name))
+
+
+def _has_digit(row: Sequence[str]) -> bool:
+    """Whether the row cannot be the lower one of a header: rows of games have years, ages and numbers."""
+    return any(letter.isdigit() for cell in row for letter in cell)
 
 
 def _strip(row: Sequence[str]) -> list[str]:

@@ -15,6 +15,16 @@ from catalogue.importing.file.formats import OWN as OWN_FORMAT
 from catalogue.importing.file.guessing import guess_mapping, looks_like_games
 from catalogue.importing.file.report import FileProblem
 
+# How people write the condition of a box in the languages of the site.
+CONDITION_BY_WORD = {
+    **dict.fromkeys(("new", "neuf", "neuve", "comme neuf", "neu", "neuwertig", "nuovo", "nuova"), "new"),
+    **dict.fromkeys(("good", "very good", "bon", "très bon", "bon état", "très bon état", "gut", "sehr gut",
+                     "buono", "buona", "ottimo", "ottima"), "good"),
+    **dict.fromkeys(("worn", "fair", "usé", "usée", "moyen", "état moyen", "correct", "gebraucht", "abgenutzt",
+                     "usato", "usata", "discreto", "discreta"), "worn"),
+    **dict.fromkeys(("poor", "bad", "mauvais", "mauvais état", "abîmé", "abîmée", "schlecht", "beschädigt",
+                     "cattivo", "cattiva", "rovinato", "rovinata"), "poor"),
+}  # fmt: skip
 # The readers of those columns of our own format whose only header is the name of their field. Staff cannot
 # choose the others, such as barcodes, because they need special readers.
 _READER_BY_OWN_FIELD = {
@@ -29,6 +39,7 @@ READERS: dict[str, Reader] = {
     "minutes_min": cells.lower_end(1, 100_000),
     "minutes_max": cells.upper_end(1, 100_000),
     "age": cells.lower_end(1, 99),
+    "condition": cells.one_of(CONDITION_BY_WORD),
     **dict.fromkeys(CREDITS, cells.AnyListing(max_length=200)),
     **dict.fromkeys(TAGS, cells.AnyListing(max_length=120)),
 }

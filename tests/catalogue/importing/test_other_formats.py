@@ -312,3 +312,25 @@ def test_other_tables_keep_their_first_row_as_header(take, first):
         assert "header is not understood" in str(problem)
     else:
         assert report.created == 1
+
+
+MERGED_AT_THE_TOP = (
+    "N° inv.;Titre;Joueurs;;Âge;Durée;Éditeur;Rangement;;État;Prix d'achat;Acheté le;Remarques\r\n"
+    ";;min;max;dès;(min);;Meuble;Étagère;;(€);;\r\n"
+    "LP-1;Les Moulins de papier;2;4;8 ans;30-45';Maison;A;A1;très bon;35 €;3/11/2021;\r\n"
+    "JEUX COOPÉRATIFS;;;;;;;;;;;;\r\n"
+    "LP-2;Trois Sapins;2;5;dès 8;25;;A;A2;recollée;;;\r\n"
+    "Total : 2 jeux;;;;;;;;;;35 €;;\r\n"
+)
+
+
+@pytest.mark.parametrize("heading", ["", "Inventaire – novembre;;;;;;;;;;;;\r\n;;;;;;;;;;;;\r\n"])
+def test_a_merged_header_whose_upper_row_is_full(take, heading):
+    """Where “Players” spans “min” and “max”, the upper row alone would make two the least and the most."""
+    report = take((heading + MERGED_AT_THE_TOP).encode("cp1252"))
+    boxes = Copy.objects.order_by("inventory_number").values_list(
+        "inventory_number", "title__players_max", "title__minutes_max", "shelf__code", "condition"
+    )
+    assert list(boxes) == [("LP-1", 4, 45, "A1", "good"), ("LP-2", 5, 25, "A2", "good")]
+    problems = [problem.text() for _line, problem in report.refusals]
+    assert problems == ["The row names no game."] * 2
