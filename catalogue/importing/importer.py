@@ -21,13 +21,12 @@ from catalogue.importing.boxes.box_writer import write_boxes
 from catalogue.importing.bulk_sql import BulkSql, choose_bulk_sql
 from catalogue.importing.comparing.policies import Policies
 from catalogue.importing.converting.opening import open_table
-from catalogue.importing.file.cell_counts import count_filled
 from catalogue.importing.file.columns import Format
 from catalogue.importing.file.fields import LINK_FIELDS
 from catalogue.importing.file.formats import OWN
 from catalogue.importing.file.mapping import find_format
 from catalogue.importing.file.reading import FileRow, Source
-from catalogue.importing.file.report import Report
+from catalogue.importing.file.report import Report, count_filled
 from catalogue.importing.file.sheet import Sheet, TitleRow
 from catalogue.importing.fingerprints import Fingerprints
 from catalogue.importing.links import find_base_games, find_new_links, write_links

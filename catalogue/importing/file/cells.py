@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from catalogue.importing.file.languages import find_language_codes
+from catalogue.importing.file.damage import check_damage, check_range_damage
 from catalogue.importing.file.report import FileProblem
 
 Reader = Callable[[Any], Any]
@@ -72,6 +72,7 @@ def check_text(text: str, max_length: int) -> str:
     if len(text) > max_length:
         message = _("“{cell}” is longer than {longest} characters.")
         raise FileProblem(message, cell=shorten(text), longest=max_length)
+    check_damage(text)
     return text
 
 
@@ -135,6 +136,7 @@ def _range_end(low: int, high: int, *, index: int) -> Reader:
 
     def read(cell: str) -> int | None:
         text = cell.strip()
+        check_range_damage(text)
         numbers = [int(number) for number in re.findall(r"\d{1,9}", re.sub(r"[.,]0+\b", "", text))]
         if text and not numbers:
             raise FileProblem(_("There is no number in “{cell}”."), cell=shorten(text))
@@ -254,22 +256,6 @@ class AnyListing(Listing):
 def join_list(values: Iterable[str]) -> str:
     """The values as one cell, for `Listing(" | ", …)` to read."""
     return " | ".join(value.replace("|", "\\|") for value in values)
-
-
-# A sign between brackets separates no languages, as in "Chinese (Simplified/Traditional)".
-_BETWEEN_LANGUAGES = re.compile(r"[,;|]|\s{2,}|(?:[/+&]|\s(?:and|et|und|e)\s)(?![^(]*\))", re.IGNORECASE)
-
-
-def read_languages(cell: str) -> str | None:
-    """The codes of the languages as "de,fr".
-
-    The cell has codes or names of languages, separated by commas, bars, slashes or "and".
-    """
-    codes: set[str] = set()
-    for part in _BETWEEN_LANGUAGES.split(cell):
-        if part.strip():
-            codes.update(find_language_codes(part.strip()))
-    return ",".join(sorted(codes)) or None
 
 
 def read_slug(cell: str) -> str | None:

@@ -8,6 +8,7 @@ from catalogue.importing.file import cells, name_cells
 from catalogue.importing.file.cells import Reader
 from catalogue.importing.file.columns import Column, Format, RowFilter
 from catalogue.importing.file.fields import CREDITS, DESCRIPTIONS, TAGS
+from catalogue.importing.file.languages import read_languages
 from catalogue.importing.file.report import FileProblem
 
 
@@ -88,7 +89,7 @@ OWN = Format(
         _column("status", cells.one_of(_STATUS)),
         _column("condition", cells.one_of(_CONDITION)),
         _column("missing", cells.unescaped(cells.paragraphs(1000))),
-        _column("languages", cells.read_languages),
+        _column("languages", read_languages),
         _column("edition", cells.Text(200, unescape=True)),
         _column("acquired", cells.read_date),
         _column("acquired_from", cells.Text(120, unescape=True)),
@@ -111,7 +112,7 @@ def _edition_names(texts: tuple[str, str, str]) -> tuple[tuple[str, str, str], .
     edition_name, original_name = _name(texts[0]), _name(texts[1])
     if not edition_name or not original_name or edition_name == original_name:
         return ()
-    language_codes = (cells.read_languages(texts[2]) or "").split(",")
+    language_codes = (read_languages(texts[2]) or "").split(",")
     language = language_codes[0] if len(language_codes) == 1 else ""
     return ((language, "translation", edition_name),)
 
@@ -191,7 +192,7 @@ COLLECTION = Format(
         _column("barcode", _short, "barcode"),
         _column("shelf", cells.Text(20), "invlocation"),
         _column("missing", cells.paragraphs(1000), "wantpartslist"),
-        _column("languages", cells.read_languages, "version_languages"),
+        _column("languages", read_languages, "version_languages"),
         _column("edition", _edition, "version_nickname", "version_publishers", "version_yearpublished"),
         _column("acquired", cells.read_date, "acquisitiondate"),
         _column("acquired_from", cells.Text(120), "acquiredfrom"),

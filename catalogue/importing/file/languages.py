@@ -1,5 +1,6 @@
 """The languages of boxes: their codes (ISO 639-1), and their names in English and in the site's languages."""
 
+import re
 from functools import lru_cache
 
 from django.utils import translation
@@ -61,3 +62,19 @@ def find_language_codes(text: str) -> list[str]:
     if name not in code_by_name:
         raise FileProblem(_("“{cell}” is not a language we know."), cell=text[:60])
     return [code_by_name[name]]
+
+
+# A sign between brackets separates no languages, as in "Chinese (Simplified/Traditional)".
+_BETWEEN_LANGUAGES = re.compile(r"[,;|]|\s{2,}|(?:[/+&]|\s(?:and|et|und|e)\s)(?![^(]*\))", re.IGNORECASE)
+
+
+def read_languages(cell: str) -> str | None:
+    """The codes of the languages as "de,fr".
+
+    The cell has codes or names of languages, separated by commas, bars, slashes or "and".
+    """
+    codes: set[str] = set()
+    for part in _BETWEEN_LANGUAGES.split(cell):
+        if part.strip():
+            codes.update(find_language_codes(part.strip()))
+    return ",".join(sorted(codes)) or None

@@ -1,12 +1,11 @@
 """The reason why a row or a file is refused; and the report of an import, with counts and refused rows."""
 
-from collections.abc import Callable, Container
+from collections import Counter
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
-
-from catalogue.importing.file.cell_counts import CellCounts
 
 MAX_LISTED = 10_000  # refused rows; further ones are only counted
 
@@ -48,6 +47,34 @@ class FileProblem(ValueError):
 
     def __str__(self) -> str:
         return self.text()
+
+
+def count_filled(cells: Sequence[str]) -> int:
+    return len(cells) - cells.count("")
+
+
+@dataclass(slots=True)
+class CellCounts:
+    """What becomes of the filled cells of a file: each is in `total` and in exactly one of the others."""
+
+    total: int = 0
+    read: int = 0
+    unchanged: int = 0  # in rows that are the same as at the last import, and are not read again
+    unreadable: int = 0
+    refused: int = 0  # in rows that were refused
+    passed_over: int = 0  # in rows that the filter of the format leaves out
+    unread: Counter[str] = field(default_factory=Counter)  # header -> cells in a column without a meaning
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "total": self.total,
+            "read": self.read,
+            "unchanged": self.unchanged,
+            "unreadable": self.unreadable,
+            "refused": self.refused,
+            "passed_over": self.passed_over,
+            "unread": dict(self.unread),
+        }
 
 
 @dataclass(slots=True)

@@ -8,13 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from catalogue.importing.file.cell_counts import CellCounts, count_filled
 from catalogue.importing.file.cells import Listing, Reader
 from catalogue.importing.file.columns import Format, find_columns, find_unread_headers
 from catalogue.importing.file.fields import BOX_FIELDS, ESSENTIAL_FIELDS, FACT_FIELDS
 from catalogue.importing.file.guessing import is_sum
 from catalogue.importing.file.reading import FileRow, Source
-from catalogue.importing.file.report import FileProblem, Report
+from catalogue.importing.file.report import CellCounts, FileProblem, Report, count_filled
 from catalogue.importing.registry import Registry
 
 CACHED_CELLS = 10_000  # values that each column remembers

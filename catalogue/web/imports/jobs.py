@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from catalogue.desk import DeskRefusal
 from catalogue.exporting.tables import csv_line, in_language
@@ -114,7 +115,7 @@ def _describe_result(job: ImportJob) -> dict:
         "boxes_created": boxes.exists(),
         "without_box": _brought_titles_only(job) and keeping.find_titles().exists(),
         "boxes_without_number": boxes.filter(inventory_number=None).count(),
-        "counts": [(label, job.report.get(name, 0)) for name, label in _labels()],
+        "counts": _count_rows(job.report),
         # If hundreds of rows have the same cause, the page shows the cause instead of the first rows.
         "rows": list(_first_entries(staff_imports.read_refusals(job))),
         "causes": causes,
@@ -130,15 +131,18 @@ def _brought_titles_only(job: ImportJob) -> bool:
     return bool(job.report.get("created")) and not job.report.get("copies_created")
 
 
-def _labels() -> list[tuple[str, str]]:
-    return [
-        ("created", _("titles created")),
-        ("updated", _("titles updated")),
-        ("unchanged", _("titles unchanged")),
-        ("copies_created", _("boxes created")),
-        ("passed_over", _("rows skipped")),
-        ("refused", _("rows refused")),
+def _count_rows(report: dict) -> list[tuple[str, int]]:
+    """What the import did, each with its number."""
+    count = report.get
+    numbers = [
+        (ngettext("title created", "titles created", count("created", 0)), "created"),
+        (ngettext("title updated", "titles updated", count("updated", 0)), "updated"),
+        (ngettext("title unchanged", "titles unchanged", count("unchanged", 0)), "unchanged"),
+        (ngettext("box created", "boxes created", count("copies_created", 0)), "copies_created"),
+        (ngettext("row skipped", "rows skipped", count("passed_over", 0)), "passed_over"),
+        (ngettext("row refused", "rows refused", count("refused", 0)), "refused"),
     ]
+    return [(label, count(name, 0)) for label, name in numbers]
 
 
 def _first_entries(entries: Iterator[dict]) -> Iterator[tuple[int, str]]:

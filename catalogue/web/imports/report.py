@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 
 class CellReport(NamedTuple):
@@ -20,7 +21,10 @@ def describe_cells(report: dict[str, Any]) -> CellReport | None:
         return None
     left = [
         (_("in rows that are the same as at the last import"), cells["unchanged"]),
-        (_("cells that could not be read"), cells["unreadable"]),
+        (
+            ngettext("cell that could not be read", "cells that could not be read", cells["unreadable"]),
+            cells["unreadable"],
+        ),
         (_("in rows that were refused"), cells["refused"]),
         (_("in rows that were skipped"), cells["passed_over"]),
     ]

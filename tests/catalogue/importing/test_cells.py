@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalogue.importing.file import cells, name_cells
+from catalogue.importing.file.languages import read_languages
 from catalogue.importing.file.report import FileProblem
 
 whole = cells.WholeNumber(1, 99, zero_unknown=True)
@@ -43,15 +44,15 @@ items = cells.Listing(" | ", 30)
         (items, "A | B | A", ("A", "B")),
         (items, "(Uncredited)", None),
         (items, "A \\| B | C", ("A | B", "C")),
-        (cells.read_languages, "English; Français", "en,fr"),
-        (cells.read_languages, "français / allemand", "de,fr"),
-        (cells.read_languages, "Deutsch und Italienisch + olandese", "de,it,nl"),
-        (cells.read_languages, "Chinese (Simplified/Traditional)", "zh"),
-        (cells.read_languages, "Sans texte", None),
-        (cells.read_languages, "neutre", None),
-        (cells.read_languages, "de | FR | pt-BR", "de,fr,pt-BR"),
+        (read_languages, "English; Français", "en,fr"),
+        (read_languages, "français / allemand", "de,fr"),
+        (read_languages, "Deutsch und Italienisch + olandese", "de,it,nl"),
+        (read_languages, "Chinese (Simplified/Traditional)", "zh"),
+        (read_languages, "Sans texte", None),
+        (read_languages, "neutre", None),
+        (read_languages, "de | FR | pt-BR", "de,fr,pt-BR"),
         (name_cells.read_name_language, " pt-BR ", "pt-BR"),
-        (cells.read_languages, "(Language Independent)", None),
+        (read_languages, "(Language Independent)", None),
         (cells.read_date, "2024-05-02", date(2024, 5, 2)),
         (cells.read_date, "2.5.2024", date(2024, 5, 2)),
         (cells.read_date, "0000-00-00", None),
@@ -75,17 +76,47 @@ def test_understood(read, cell, value):
         (cells.read_dependence, "much", "“much” is not a degree of language dependence."),
         (cells.Text(3), "abcd", "“abcd” is longer than 3 characters."),
         (cells.Text(9), "a\x00b", "“a\ufffdb” contains characters that are not text."),
-        (cells.read_languages, "Klingon", "“Klingon” is not a language we know."),
+        (read_languages, "Klingon", "“Klingon” is not a language we know."),
         (cells.read_date, "2024-13-01", "“2024-13-01” is not a date like 2026-01-31."),
         (cells.read_date, "soon", "“soon” is not a date like 2026-01-31."),
         (cells.read_slug, "Ticket to Ride", "“Ticket to Ride” is not an address like “ticket-to-ride”."),
         (cells.one_of({"in": "in", "out": "out"}), "eaten", "“eaten” is not one of in, out."),
+        (cells.Text(40), "#REF!", "“#REF!” is an error of a spreadsheet."),
+        (
+            cells.Text(40),
+            "3,42154E+12",
+            "A spreadsheet has rounded “3,42154E+12”: give the column the format “text” "
+            "there, and export again.",
+        ),
+        (
+            cells.Text(40),
+            "FrÃ©dÃ©ric",
+            "“FrÃ©dÃ©ric” was saved in a wrong encoding: export the file as UTF-8.",
+        ),
     ],
 )
 def test_refused(read, cell, reason):
     with pytest.raises(FileProblem) as problem:
         read(cell)
     assert str(problem.value) == reason
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["02-avr", "2. Apr", "avr-04", "2-mai-2026", "04.août", "2026-04-02", "2026-04-02 00:00:00", "2/4/2026"],
+)
+def test_a_date_is_no_range(cell):
+    """A spreadsheet makes a date of “2-4”, and every game would be for two."""
+    for read in (cells.lower_end(1, 999), cells.upper_end(1, 999)):
+        with pytest.raises(FileProblem, match="date that a spreadsheet has made"):
+            read(cell)
+
+
+@pytest.mark.parametrize(
+    "text", ["SÃO PAULO", "Château d’Âge", "Nº 1", "#504", "1.5E", "Âme", "À la carte – «»"]
+)
+def test_what_people_write_is_not_taken_for_damage(text):
+    assert cells.Text(40)(text) == text
 
 
 @pytest.mark.parametrize(

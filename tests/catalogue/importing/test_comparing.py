@@ -7,8 +7,8 @@ import pytest
 
 from catalogue.importing import uploads
 from catalogue.importing.comparing.comparison import compare_batches
-from catalogue.importing.file.cell_counts import count_filled
 from catalogue.importing.file.reading import open_source
+from catalogue.importing.file.report import count_filled
 from catalogue.importing.importer import ImportRun, import_file
 from catalogue.models import Copy, GameTitle
 from escale.common import audit

@@ -1,0 +1,55 @@
+"""Finds what spreadsheets do to cells: dates out of numbers, rounded codes, errors, letters in a wrong encoding."""
+
+import re
+
+from django.utils.translation import gettext_noop as _
+
+from catalogue.importing.file.report import FileProblem
+
+_ERRORS = frozenset(
+    ("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#NV", "#BEZUG!", "#WERT!", "#ZAHL!",
+     "#VALEUR!", "#NOM?", "#NOMBRE!", "#NOME?", "#VALORE!", "#RIF!")
+)  # fmt: skip
+_ROUNDED = re.compile(r"\d[.,]?\d*E\+\d{1,3}$", re.IGNORECASE)
+# How the names of months begin in the languages of the site.
+_MONTH = (
+    "jan|janv|feb|febb?|f[eé]vr?|mar|mars|märz?|mrz|apr|avr|may|mai|mag|giu|jun|juin|jul|juil|lug|ago|aug|ao[uû]t|"
+    "sept?|set|o[ck]t|ott|nov|de[czs]|dic|d[eé]c|gen"
+)
+_DATE = re.compile(
+    rf"(?:\d{{1,4}}[-./ ]{{1,2}}(?:{_MONTH})\.?(?:[-./ ]\d{{2,4}})?|(?:{_MONTH})\.?[-./ ]\d{{1,4}}|"
+    r"\d{4}-\d\d-\d\d(?: 00:00:00)?|\d\d?[./]\d\d?[./]\d{4})$",
+    re.IGNORECASE,
+)
+# The first letters that UTF-8 has for accents and quotation marks, where it was read as cp1252.
+_WRONG_LETTERS = re.compile("[ÂÃâ]")
+
+
+def check_damage(text: str) -> None:
+    """Raises FileProblem for a text that nobody has written so."""
+    if text[:1] == "#" and text in _ERRORS:
+        raise FileProblem(_("“{cell}” is an error of a spreadsheet."), cell=text)
+    if text[:1].isdigit() and _ROUNDED.match(text):
+        message = _(
+            "A spreadsheet has rounded “{cell}”: give the column the format “text” there, and export again."
+        )
+        raise FileProblem(message, cell=text)
+    if not text.isascii() and _WRONG_LETTERS.search(text) and _is_decoded_twice(text):
+        message = _("“{cell}” was saved in a wrong encoding: export the file as UTF-8.")
+        raise FileProblem(message, cell=text[:60])
+
+
+def _is_decoded_twice(text: str) -> bool:
+    """Whether the letters are UTF-8 that was read as cp1252: “Ã©” for “é”."""
+    try:
+        text.encode("cp1252").decode("utf-8")
+    except UnicodeError:
+        return False
+    return True
+
+
+def check_range_damage(text: str) -> None:
+    """Raises FileProblem for a date where a range like “2-4” belongs."""
+    if _DATE.match(text):
+        message = _("“{cell}” is a date that a spreadsheet has made of a range: write it as text there.")
+        raise FileProblem(message, cell=text)
