@@ -97,9 +97,7 @@ class StaffAdmin(UserAdmin):
 
 
 class KindFilter(admin.SimpleListFilter):
-    """Filters by kind. It offers all kinds that staff can change, because a query for those in the log is
-    slow.
-    """
+    """Filters by kind. It offers all kinds, because a query for those in the log is slow."""
 
     title, parameter_name = _("kind"), "kind"
 

@@ -1,6 +1,4 @@
-"""The values that every template can use: the house, the page and its addresses, the navigation, the
-footer.
-"""
+"""The values that every template can use: house, page and addresses, navigation, footer."""
 
 from functools import lru_cache
 
@@ -54,9 +52,7 @@ def house_today() -> House | None:
 
 
 def clear_house_cache() -> None:
-    """Removes the cached house and footers. Called when staff change the house, so that pages show the change
-    at once.
-    """
+    """Removes the cached house and footers when staff change the house, so that pages show it at once."""
     cache.delete_many(["house", *(f"footer-{code}" for code in languages.codes())])
 
 
@@ -71,9 +67,7 @@ def render_footer(language: str, values: dict) -> str:
 
 
 def list_sections(path: str, entries=SECTIONS) -> list[dict]:
-    """The links of a navigation. The current page's link is marked: the longest one with which the path
-    begins.
-    """
+    """The links of a navigation. Marked as current is the longest one with which the path begins."""
     sections = [
         {"url": address(view), "name": name, "icon": icon, "current": ""} for view, name, icon in entries
     ]

@@ -58,9 +58,7 @@ def error_response(request: HttpRequest, status: int, wait: int | None = None) -
 
 
 def _render_page(request: HttpRequest, status: int, wait: int | None) -> str:
-    """The page of an error. It uses no context processors, so it works even if the session or the database is
-    broken.
-    """
+    """The page of an error. It uses no context processors: the session or the database may be broken."""
     title, text = WORDS[status]
     values = {"status": status, "wait": wait, "words": {"title": title, "text": text}}
     if status >= 500:

@@ -67,8 +67,7 @@ def _covers_by_game() -> dict[str, dict]:
         if rule.engine:  # the slug of the game that plays by this rule
             game_by_bgg_id[bgg_id] = rule.engine
     titles = GameTitle.objects.filter(bgg_id__in=game_by_bgg_id)
-    # The address of a cover contains the version of the catalogue that changed the title, because browsers
-    # cache covers.
+    # The address of a cover contains the version that changed the title, because browsers cache covers.
     return {
         game_by_bgg_id[bgg_id]: {"title": slug, "version": version}
         for bgg_id, slug, version in titles.values_list("bgg_id", "slug", "changed_in")

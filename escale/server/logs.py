@@ -14,8 +14,8 @@ request_id: ContextVar[str] = ContextVar("request_id", default="-")
 #: Mail servers and validating libraries repeat addresses in their errors.
 EMAIL_ADDRESS = re.compile(r"[^\s\"'<>(){}\[\],;:=@]+@[\w-]+(\.[\w-]+)+")
 HIDDEN_ADDRESS = "•@•"
-#: The secret in the address of a page that is private to whoever has its link: a long part of the path with capital
-#: letters, which the names in other addresses do not have.
+#: The secret in the address of a private page: a long part of the path with capital letters. Names in
+#: other addresses have none.
 PATH_SECRET = re.compile(r"(?<=/)(?=[\w:-]*[A-Z])[\w:-]{20,}(?![\w:-])")
 HIDDEN_SECRET = "•"
 

@@ -52,15 +52,15 @@ def boxes(request: HttpRequest) -> HttpResponse:
     box_list = BoxList.read(request.GET)
     if request.method != "POST":
         return _render_boxes(request, box_list)
-    chosen = box_list.filter()
+    chosen_boxes = box_list.filter()
     if ticked := parse_ids(request.POST.getlist("copy"), 1000):
-        chosen = chosen.filter(pk__in=ticked)
+        chosen_boxes = chosen_boxes.filter(pk__in=ticked)
     actions = {"preview": _preview_numbers, "number": _number, "shelve": _shelve, "labels": _print_labels}
     action = actions.get(request.POST.get("act", ""))
     if action is None:
         return redirect(_address(box_list))
     try:
-        return action(request, box_list, chosen)
+        return action(request, box_list, chosen_boxes)
     except DeskRefusal as refusal:
         messages.error(request, str(refusal))
         return redirect(_address(box_list))

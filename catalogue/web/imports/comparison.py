@@ -28,17 +28,17 @@ def describe_comparison(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
     if "done" not in result:
         return {"comparing": True, "compared_line": result.get("line", 0)}
     counts = result["counts"]
-    shown = request.GET.get("show", "")
-    if shown not in counts:
+    shown_kind = request.GET.get("show", "")
+    if shown_kind not in counts:
         # By default, the kind of rows that staff should look at first.
-        shown = next(
+        shown_kind = next(
             (kind for kind in ("changed", "doubtful", "refused", "new") if counts[kind]), "unchanged"
         )
     number = _read_page_number(request)
-    page = read_page(job, shown, number=number, size=ROWS_PER_PAGE)
+    page = read_page(job, shown_kind, number=number, size=ROWS_PER_PAGE)
     return {
         "kinds": [(kind, label, counts[kind]) for kind, label in _list_kind_labels()],
-        "shown": shown,
+        "shown": shown_kind,
         "compared_rows": [_describe_row(row) for row in page.rows],
         "page_before": number - 1,
         "page_after": number + 1 if page.has_next else 0,

@@ -153,9 +153,7 @@ def _first_entries(entries: Iterator[dict]) -> Iterator[tuple[int, str]]:
 
 @require_permissions("add_importjob")
 def refused_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """The refused rows as CSV, each with its line and the reason before its cells. It can be corrected and
-    sent again.
-    """
+    """The refused rows as CSV, each after its line and the reason. Staff can correct and send it again."""
     job = get_object_or_404(ImportJob, pk=pk)
     response = StreamingHttpResponse(in_language(_refused_lines(job)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="refused-{job.pk}.csv"'

@@ -36,9 +36,7 @@ SUGGESTION = _object(name="string", url="string", note="string")
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _build_schema(language: str) -> tuple[str, dict]:
-    """A digest of the schema, and the schema itself, in the active language. Cached, because it takes half a
-    second.
-    """
+    """The digest of the schema and the schema, in the active language. To build it takes half a second."""
     built, _endpoints = build_schema()
     return hashlib.sha256(json.dumps(built, default=str).encode()).hexdigest(), built
 

@@ -1,6 +1,4 @@
-"""Adds to the OpenAPI schema what is the same for all operations. Named in the settings of
-drf-spectacular.
-"""
+"""Adds to the OpenAPI schema what all operations share. The settings of drf-spectacular name it."""
 
 from escale.common import languages
 from escale.common.api.schema import LANGUAGE, MEANINGS

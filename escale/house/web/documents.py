@@ -9,12 +9,12 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
-#: The files that the documents of the repository link to have no address on the site.
+#: Links to files of the repository, which have no address on the site.
 _LINK_TO_FILE = re.compile(r'<a href="(?!https?:|#|/)[^"]*">(.*?)</a>', re.DOTALL)
 
 
 def render_document(source: str) -> SafeString:
-    """The HTML of a document without its title. Its headings can be linked to: `#many-matches`."""
+    """The HTML of a document without its title. Each heading has an id for links, such as `many-matches`."""
     tokens = _without_title(_PARSER.parse(source))
     heading = ""
     for index, token in enumerate(tokens):
@@ -32,7 +32,7 @@ def _without_title(tokens: list[Token]) -> list[Token]:
 
 
 def _open_table(tokens: list[Token], index: int, *_arguments: object) -> str:
-    """A wide table scrolls by itself, also by the keyboard."""
+    """The start of a table in a frame, in which a wide table scrolls, also by keyboard."""
     label = tokens[index].meta["heading"]
     return format_html('<div class="table-scroll" role="region" aria-label="{}" tabindex="0"><table>', label)
 

@@ -53,9 +53,7 @@ def robots(request):
 
 
 def worker(request):
-    """The service worker. The name of its cache changes whenever its code or a file that it stores
-    changes.
-    """
+    """The service worker. The name of its cache changes with its code and the files that it stores."""
     values = {"offline": {code: translate_url(reverse("offline"), code) for code in languages.codes()}}
     version = hashlib.sha256(render_to_string("escale/worker.js", values).encode()).hexdigest()[:12]
     response = render(

@@ -36,9 +36,7 @@ def login(request):
 
 
 def normalise_name(name: str) -> str:
-    """The same text for all names that the form treats as equal: it normalises a name before it looks for the
-    account.
-    """
+    """The normalised name. Names that the form treats as equal give the same text."""
     # The form accepts no longer name, apart from spaces around it.
     normal = unicodedata.normalize("NFKC", name.strip()[:150]).casefold()
     return unicodedata.normalize("NFKC", normal).strip()

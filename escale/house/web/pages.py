@@ -119,23 +119,23 @@ def _describe_limits(limits) -> list[dict]:
 
 def problem(request, code: str):
     """The meaning of a problem code of the API. The `type` of a problem is this address."""
-    shown = next((kind for kind in list_problem_types() if kind.slug == code), None)
-    if shown is None:
+    problem_type = next((kind for kind in list_problem_types() if kind.slug == code), None)
+    if problem_type is None:
         raise Http404
-    return _show_problems(request, shown)
+    return _show_problems(request, problem_type)
 
 
 def problems(request):
     return _show_problems(request, None)
 
 
-def _show_problems(request, shown: ProblemType | None):
+def _show_problems(request, problem_type: ProblemType | None):
     """Renders a page with one address for all languages: `?lang=` overrides the browser, as in the API."""
     request.page_paths = {}
     if request.GET.get("lang") in languages.codes():
         translation.activate(request.GET["lang"])
         request.LANGUAGE_CODE = request.GET["lang"]
-    return render(request, "escale/problems.html", {"shown": shown, "kinds": list_problem_types()})
+    return render(request, "escale/problems.html", {"shown": problem_type, "kinds": list_problem_types()})
 
 
 def measures(request):

@@ -1,5 +1,4 @@
-"""Passkeys of staff. After the password, a passkey is the second factor. Without a password, it is both
-factors.
+"""Passkeys of staff: the second factor after a password, or both factors without one.
 
 The library (django-otp-webauthn) implements the two ceremonies of WebAuthn: registering a passkey, and
 authenticating with it. Each has a view that begins it and a view that completes it. The classes here decide

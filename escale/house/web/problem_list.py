@@ -1,6 +1,4 @@
-"""All problem codes of the API, each with its status and meaning, for their pages. A test compares them with
-the code.
-"""
+"""All problem codes of the API, each with its status and meaning, for the pages that explain them."""
 
 from typing import NamedTuple
 
