@@ -14,9 +14,8 @@ from games.notifying.contacts import erase_old_contacts
 
 
 def notify_absent_players() -> bool:
-    """Notifies some of the absent players who must decide, and asks new addresses for their consent.
-
-    True if it did any.
+    """Sends due notifications, questions to new email addresses, and waiting webhooks; True if there were
+    any.
     """
     return notify.ask_new_receivers() + notify.notify_due_seats() + deliveries.send_waiting() > 0
 

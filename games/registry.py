@@ -92,8 +92,7 @@ def puzzles_path(slug: str) -> Path:
 
 @cache
 def read_mutation_results(slug: str) -> dict[str, Any] | None:
-    """The results of mutation testing: how many deliberate faults in the rules the positions of the game
-    detect.
+    """How many deliberate faults in the rules the positions of the game detect (mutation testing).
 
     None if nobody has measured it.
     """
@@ -132,9 +131,7 @@ def read_examples(slug: str) -> list[Position]:
 
 @cache
 def read_fresh_seeds(slug: str) -> dict[str, list[int]]:
-    """By probe, the seeds of random matches in which its section applies; further positions can be made from
-    them.
-    """
+    """By probe, the seeds of random matches in which its section applies, to make further positions."""
     path = positions_path(slug)
     return json.loads(path.read_text(encoding="utf-8")).get("fresh", {}) if path.exists() else {}
 

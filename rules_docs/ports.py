@@ -13,9 +13,7 @@ def engine_keys() -> dict[str, set[str]]:
 
 
 class SectionProof(NamedTuple):
-    """The sections of a rule that an engine shows in positions, and the reasons why it cannot show the
-    others.
-    """
+    """The sections that an engine shows in positions, and the reasons why it cannot show the others."""
 
     with_position: frozenset[str]
     reasons_without: Mapping[str, str]

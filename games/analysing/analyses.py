@@ -25,9 +25,7 @@ ROWS_PER_STEP = 100
 
 
 class CannotAnalyse(Exception):
-    """Raised if the match cannot be analysed, because its log does not replay or its game was older than the
-    analyst.
-    """
+    """Raised if the match cannot be analysed: its log does not replay, or its game has no analyst."""
 
 
 def can_analyse(match: Match) -> bool:

@@ -95,8 +95,7 @@ class Turns:
         return sorted(waiting, key=self._sort_key)
 
     def _sort_key(self, match: WaitingMatch) -> tuple[int, int]:
-        """Sorts the first matches of all owners before any second one; among them, who waits longest comes
-        first.
+        """Sorts the first matches of all owners before any second one, and these by waiting time.
 
         An owner waits since the match became due, or since the owner was last served, if that was later.
         """

@@ -1,6 +1,4 @@
-"""Finds wins that nobody can prevent: the match ends with this turn, whatever the others choose, and no draw
-decides.
-"""
+"""Finds certain wins: the match ends with this turn, whatever the others choose, and nothing is drawn."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Plain search: random play to the end of the match, without knowledge of any game, as anybody would write it
-first.
+"""Plain search: random play to the end of the match, without knowledge of any game.
 
-It is not offered to people. Matches against it show what the knowledge in the other bots is worth.
+Anybody would write it first like this. It is not offered to people. Matches against it show what the
+knowledge in the other bots is worth.
 """
 
 from __future__ import annotations

@@ -76,9 +76,7 @@ def list_first_cases(slug: str) -> list[Case]:
 
 
 def _alternate(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """Selects puzzles with each kind of best action in turn, so that the puzzles of a week have several
-    kinds.
-    """
+    """Selects puzzles with each kind of best action in turn, so that a week has several kinds."""
     by_kind: dict[str, list[Puzzle]] = defaultdict(list)
     for puzzle in puzzles:
         by_kind[puzzle.choices[puzzle.best].action[0]].append(puzzle)

@@ -154,11 +154,11 @@ class Meta:
 
 
 class Chance(Protocol):
-    """The source of luck: the provably fair random stream of the site, a recorded match, or a quick source
-    for bots.
+    """The source of luck: the fair random stream of the site, a recorded match, or a quick source.
 
-    Each draw of a move has a label. The record keeps the drawn values by label, so that a replay can return
-    the same. `below` and `shuffle` have no label: only `draw` of an engine may use them.
+    Bots use the quick source. Each draw of a move has a label. The record keeps the drawn values by label, so
+    that a replay can return the same. `below` and `shuffle` have no label: only `draw` of an engine may use
+    them.
     """
 
     def below(self, n: int) -> int:
@@ -230,9 +230,7 @@ class Engine(Protocol):
         """What this seat may know, as a new object; None stands for a spectator."""
 
     def redeal(self, state: Any, seat: int | None, chance: Chance) -> Any:
-        """A new state for bots that the seat cannot tell from the true one: everything that it cannot know is
-        dealt again.
-        """
+        """A new state for bots: what the seat knows is the same, everything else is dealt again."""
 
     def outcome(self, state: Any) -> Outcome | None:
         """How the match ended, or None while it lasts."""

@@ -1,7 +1,6 @@
-"""Finds out who must still add a random number to the luck of a match before it can begin
-(docs/game-record.md).
+"""Finds out who must still add a random number to the luck before a match can begin.
 
-Such a number is called a nonce. A seat may have to send its hash first.
+Such a number is called a nonce (docs/game-record.md). A seat may have to send its hash first.
 """
 
 from __future__ import annotations

@@ -51,9 +51,7 @@ def hash_nonce(nonce: bytes) -> str:
 
 
 def mix(match_id: str, nonces: Sequence[bytes | None]) -> list[bytes]:
-    """The parts that are hashed after the secret, in this order, for the key of the random stream (version
-    2).
-    """
+    """The parts that are hashed after the secret for the key of the random stream (version 2)."""
     return [match_id.encode(), *(nonce or NO_NONCE for nonce in nonces)]
 
 

@@ -1,5 +1,6 @@
-"""A first game: the recorded beginning of a match, in which the reader makes the moves of seat 0
-(docs/tutorials.md).
+"""A first game: the recorded beginning of a match, in which the reader makes the moves of seat 0.
+
+docs/tutorials.md says how to write one.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The game record, version 1: write it, read it, replay it up to any move, and check that nobody chose the
-luck.
+"""The game record, version 1: write it, read it, replay it, and check that nobody chose the luck.
 
 docs/game-record.md describes the public format. Each error names its place in the record:
 `moves[3].action.die`.

@@ -1,5 +1,4 @@
-"""Whole matches without a site: bots play them, at random to find faults of an engine, or as fixtures for
-tests.
+"""Whole matches without a site: bots play them, to find faults of an engine or as fixtures for tests.
 
 The same seed gives the same match, and every match becomes a record.
 """
@@ -142,8 +141,9 @@ _WRONG_VALUES = (None, -1, 99, "x", True, 1.5, ("x",))
 
 
 def _try_damaged(engine: Engine, state: Any, seat: int, action: Action, luck: QuickChance) -> None:
-    """Raises AssertionError unless a damaged action is refused with a code of META, or is allowed and has a
-    JSON form.
+    """Raises AssertionError unless a damaged action is refused properly, or is allowed and has a JSON form.
+
+    A proper refusal has a code of META and cites the section that META gives for it.
     """
     place = luck.below(len(action) + 1)
     wrong = _WRONG_VALUES[luck.below(len(_WRONG_VALUES))]

@@ -1,5 +1,4 @@
-"""Judges positions of Halunken and chooses actions: quick reflexes, and what one action can be expected to
-bring.
+"""Judges positions of Halunken and chooses actions: by quick reflexes, or by the expected points.
 
 Everything works on positions that `redeal` gave, so a bot cannot know what its seat may not know. Values are
 points of the final score. The constants were found by playing.
@@ -109,9 +108,7 @@ def _weigh_scoundrel(card: int, doubled_colour: int) -> int:
 
 
 def _bid_low(state: State, seat: int, menu: Sequence[Action], chance: QuickChance) -> Action:
-    """The cheapest bid if it is below a random limit, otherwise to pass, which is the last action of the
-    menu.
-    """
+    """The cheapest bid if it is below a random limit, otherwise to pass, the last action of the menu."""
     cheapest = min(menu, key=_find_price)
     limit = 3 + chance.below(7)
     return cheapest if _find_price(cheapest) <= limit else menu[-1]
@@ -156,9 +153,7 @@ def points_lost(crew: list[int], card: int) -> int:
 
 
 def _judge_card(state: State, seat: int, action: Action) -> float:
-    """The mean of landing, if nobody cancels the card, and of recruiting where the captain stands, if
-    somebody does.
-    """
+    """The mean of landing, and of recruiting where the captain stands if somebody cancels the card."""
     card = card_number(action[1])
     walk_probability = 1.0  # the probability that nobody else plays this card
     for other in range(state.seats):
@@ -188,8 +183,9 @@ def _judge_landing(state: State, seat: int, number: int) -> float:
 
 
 def _judge_brawl(state: State, crew: list[int], rival: int, number: int) -> float:
-    """What a robbery brings, times the probability that the rival is still there, as low numbers move
-    first.
+    """What a robbery brings, times the probability that the rival is still there.
+
+    Captains with smaller numbers move first.
     """
     rival_crew, rival_hand = state.crews[rival], cards_of(state.hands[rival])
     if not rival_hand or not rival_crew or len(rival_crew) < len(crew):

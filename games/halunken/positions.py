@@ -1,6 +1,4 @@
-"""The probes of Halunken: they recognise the moments in which a section of the rule applies, and ask about
-them.
-"""
+"""The probes of Halunken, which recognise moments in which a section of the rule applies."""
 
 from __future__ import annotations
 

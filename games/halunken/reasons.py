@@ -1,6 +1,4 @@
-"""Finds the reason for a bot's hint in Halunken, from what it compares: where a card leads, and what is
-there.
-"""
+"""Finds the reason for a bot's hint in Halunken: where a card leads, and what is there."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The events at the tables of some seats that interest their players: started, turn, offered, answered,
-finished.
-"""
+"""The events at the tables of some seats: started, turn, offered, answered, finished."""
 
 from __future__ import annotations
 
@@ -114,9 +112,7 @@ def _has_new_decision(table: OwnTable, rows: list[EventRow]) -> bool:
 
 
 def load_missed_events(tables: Iterable[OwnTable], since: int) -> list[SeatEvent]:
-    """The events at these tables after the time `since`, and a turn event for each seat that must decide
-    now.
-    """
+    """The events at these tables after the time `since`, and a turn for each seat that must decide."""
     events = []
     for table in tables:
         if table.moved_at > since:

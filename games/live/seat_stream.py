@@ -93,8 +93,9 @@ async def _in_thread(function: Callable, *arguments: Any, **options: Any) -> Any
 
 
 def _find_owner(scope: dict[str, Any]) -> Owner | None:
-    """The owner whose seats the header Authorization proves: `Token <token>`, or `Seat <token>, <token>,
-    …`.
+    """The owner of the seats that the header Authorization proves, or None.
+
+    It is `Token <token>` or `Seat <token>, <token>, …`.
     """
     first, *others = stream.join_authorization(scope).split(",")
     if len(others) >= MAX_TOKENS:

@@ -1,6 +1,4 @@
-"""Finished public matches as rows of open data: the record without names, with dates and the times of
-moves.
-"""
+"""Finished public matches as rows of open data: the record without names, with the times of moves."""
 
 from __future__ import annotations
 

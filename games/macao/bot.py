@@ -1,5 +1,4 @@
-"""Judges positions of Macao and chooses actions: the value of cards, quick reflexes, and a look one action
-ahead.
+"""Judges positions of Macao and chooses actions: by quick reflexes, or by looking one action ahead.
 
 Blue cards are informants, red cards members, yellow tiles opened establishments. Everything works on
 positions that `redeal` gave, so a bot cannot know what its seat may not know. The constants are coins or
@@ -139,8 +138,8 @@ def expect_purchases(state: State, seat: int, members_left: float) -> float:
 
 
 def _value_plan(bill: Bill, crew: Crew, packed: int, gain: float) -> float:
-    """Coins that a planned purchase counts: its gain minus the blue cards that it burns, and less if units
-    are missing.
+    """Coins that a planned purchase counts: its gain minus the burned blue cards, less if units are
+    missing.
     """
     missing = min(bill.missing[packed & bill.mask], MAX_MISSING)
     return PLAN_SHARES[missing] * max(0.0, gain - BLUE_COINS * bill.missing[crew.supply & bill.mask])

@@ -1,4 +1,4 @@
-"""The probes of Macao: they recognise moments in which a section of the rule applies, and ask about them."""
+"""The probes of Macao, which recognise moments in which a section of the rule applies."""
 
 from __future__ import annotations
 

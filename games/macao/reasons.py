@@ -1,6 +1,4 @@
-"""Finds the reason for a bot's hint in Macao, from what the bot counts: coins, and the units missing for a
-purchase.
-"""
+"""Finds the reason for a bot's hint in Macao: coins, and the units missing for a purchase."""
 
 from __future__ import annotations
 

@@ -27,9 +27,7 @@ def _list_open_cards(view: Json) -> Iterable[str]:
 
 
 def _find_order(view: Json, seat: int, action: Action) -> CardOrder | None:
-    """The blue cards that pay go under one pile, in an order that the payer chooses; widows do not (ruling
-    20).
-    """
+    """The blue cards that pay, whose order under the pile the payer chooses; not the widows (ruling 20)."""
     if action[0] not in ("recruit", "open"):
         return None
     blue = view["seats"][seat]["blue"]

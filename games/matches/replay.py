@@ -1,5 +1,4 @@
-"""Replays a match from its log: the moves in force, any earlier state, its record, and a check of the stored
-state.
+"""Replays a match from its log: the moves in force, earlier states, its record, and a check of its state.
 
 A move is in force if it was not taken back.
 """

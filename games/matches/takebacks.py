@@ -40,8 +40,7 @@ def undo(*, match_id: str, proof: SeatProof) -> int:
 
 
 def _drop_moves(match: MatchRow, seat: int, steps: list[replay.Step]) -> int:
-    """Goes back to the state before these moves, which are the newest, and returns the number of the undo
-    event.
+    """Goes back to the state before these newest moves, and returns the number of the undo event.
 
     The dropped moves stay in the log. Raises MatchError if one of them drew or revealed something.
     """

@@ -129,9 +129,7 @@ def append_events(changes: Sequence[StateChange], *, wait: bool = True) -> list[
 
 
 def erase_contacts(match_ids: Sequence[str]) -> None:
-    """Erases the email addresses and webhooks of these matches, which have ended, after queueing the
-    webhooks.
-    """
+    """Erases the email addresses and webhooks of these finished matches, after queueing the webhooks."""
     with_contacts = Seat.objects.filter(Q(mail__gt="") | Q(webhook__gt=""), match__in=match_ids)
     seats = list(with_contacts)
     if not seats:

@@ -1,6 +1,4 @@
-"""Data about matches besides the matches themselves: saved states, packed logs, analyses, closed tables,
-workers.
-"""
+"""Data besides the matches themselves: saved states, packed logs, analyses, closed tables, workers."""
 
 from django.db import models
 from django.db.models import Q
@@ -47,8 +45,9 @@ class ClosedTable(models.Model):
 
 
 class PackedMatch(models.Model):
-    """The log and the secret of a finished match in one compressed row, which only `games.matches.archiving`
-    uses.
+    """The log and the secret of a finished match in one compressed row.
+
+    Only `games.matches.archiving` uses it.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")

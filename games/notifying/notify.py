@@ -123,9 +123,7 @@ def ask_new_receivers() -> int:
 
 
 def _send_question(seat: Seat, url: str) -> None:
-    """Sends the question. It contains nothing that anybody has typed, because nobody knows yet who gets
-    it.
-    """
+    """Sends the question, without anything that people have typed: nobody knows yet who receives it."""
     with translation.override(seat.language):
         subject = _("Do you want emails from Escale à jeux?")
         text = _(

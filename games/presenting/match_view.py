@@ -234,9 +234,7 @@ def describe_choices(match: event_view.AnyMatch, state: Any, seat: int, words: p
 
 
 def list_choices(game: str, state: Any, seat: int, words: phrases.Words) -> Json:
-    """The decisions of the seat, its menu as data and in words, and the actions that are not possible now
-    with reasons.
-    """
+    """The decisions of the seat, its menu as data and in words, and the impossible actions with reasons."""
     engine = ENGINES[game]
     own_decisions = [decision for decision in engine.decisions(state) if decision.seat == seat]
     if not own_decisions:

@@ -46,8 +46,7 @@ _moves_by_seat = ProcessCounter()
 
 
 class SentMove(NamedTuple):
-    """A move as a client sent it: headers as text, the account of its session, and the language of the
-    answer.
+    """A move as a client sent it, with headers as text, and the language of the answer.
 
     `account_id` is None if the request has no session; `idempotency_key` and `accept` are None without such a
     header.

@@ -48,9 +48,7 @@ def describe_fault(error: Malformed) -> Json:
 
 
 def _place(where: str) -> str:
-    """The place in words. Lines, columns and bytes have words; names of a record's parts are the same in
-    every language.
-    """
+    """The place in words: lines, columns and bytes. The names of a record's parts need no translation."""
     if match := re.fullmatch(r"line (\d+) column (\d+)", where):
         return _("line %(line)s, column %(column)s") % {"line": match[1], "column": match[2]}
     if match := re.fullmatch(r"byte (\d+)", where):

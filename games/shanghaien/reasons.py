@@ -1,6 +1,4 @@
-"""Finds the reason for a bot's hint in Shanghaien, from what the bot compares: who takes which card, and its
-worth.
-"""
+"""Finds the reason for a bot's hint in Shanghaien: who takes which card, and its worth."""
 
 from __future__ import annotations
 

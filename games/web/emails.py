@@ -11,9 +11,7 @@ from games.notifying import contacts
 
 @never_cache
 def confirm(request: HttpRequest) -> HttpResponse:
-    """Asks, and stores the answer when a button is pressed, because mail servers open links to look at
-    them.
-    """
+    """Asks first, and stores the answer after a click, because mail servers open links to check them."""
     token = (request.POST if request.method == "POST" else request.GET).get("token", "")
     seat = contacts.find_seat(token)
     if seat is None:

@@ -30,9 +30,7 @@ def _activate_requested_language(request: HttpRequest) -> None:
 
 
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """One match, which any page may frame; the seat is in the fragment of the address, so no cookie is
-    needed.
-    """
+    """One match, which any page may frame. The seat is in the fragment of the address, without a cookie."""
     _activate_requested_language(request)
     found = Match.objects.with_seats().filter(pk=match_id).first()
     if found is None:

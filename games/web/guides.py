@@ -35,9 +35,7 @@ def guide(request: HttpRequest, topic: str) -> HttpResponse:
 
 
 def proof(request: HttpRequest) -> HttpResponse:
-    """The functions of the engine, tests and positions of each section, and the faults that the positions
-    detect.
-    """
+    """The functions, tests and positions of each section, and the faults that the positions detect."""
     return render(request, "games/proof.html", {"proofs": list_proofs()})
 
 

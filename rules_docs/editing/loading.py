@@ -1,6 +1,4 @@
-"""Loads a rule from its files into the database, all or nothing, and never silently over an edit of the
-staff.
-"""
+"""Loads a rule from its files into the database, all or nothing, never silently over edits of the staff."""
 
 from dataclasses import dataclass
 

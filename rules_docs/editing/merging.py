@@ -13,9 +13,7 @@ from rules_docs.models import LoadedPlace, RuleDocument
 
 @dataclass
 class MergePlan:
-    """The places to write or remove, those edited on both sides, and those that stay as edited on the
-    site.
-    """
+    """The places to write or remove, those edited on both sides, and those that keep the edit of staff."""
 
     to_write: Places = field(default_factory=dict)
     to_remove: list[str] = field(default_factory=list)

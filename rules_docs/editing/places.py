@@ -84,9 +84,7 @@ def _read_term(term: dict[str, Any], rule: RuleFiles) -> dict[str, Any]:
 def _create_term(
     section_key: str | None, names: dict[str, list[str]], meanings: dict[str, str], usage: dict[str, Any]
 ) -> dict[str, Any]:
-    """The value of a term, without empty meanings and usage, which rules that were loaded earlier do not
-    have.
-    """
+    """The value of a term, without empty meanings and usage, which earlier rules do not have."""
     term: dict[str, Any] = {"section": section_key, "names": names}
     if meanings:
         term["meanings"] = meanings

@@ -27,9 +27,7 @@ def save_sheet(*, document: RuleDocument, language: str, name: str, content: byt
 
 
 def _propose_mapping(document: RuleDocument, language: str, sheet_text: str) -> list[dict]:
-    """The headings of a sheet, each with the key of the section that seems to have the same content, or
-    "".
-    """
+    """The headings of a sheet, each with the key of the section that seems to match, or ""."""
     section_texts = {}
     for text in SectionText.objects.of(document, [language]):
         section_texts[text.section.key] = f"{text.heading}\n{text.plain}"

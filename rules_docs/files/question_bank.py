@@ -1,5 +1,4 @@
-"""Reads two files that help to answer questions besides the text of a rule: questions by section, and
-synonyms.
+"""Reads two files that help to answer questions about rules: questions by section, and synonyms.
 
 They are read from files and not from the database, because they are never shown, so they need neither
 revisions nor checked translations. A rule without such files can still be asked; its text answers.

@@ -9,9 +9,7 @@ from rules_docs.models.texts import SectionRevision
 
 
 class Report(models.Model):
-    """A reader's report that a section is wrong, with the quoted words and the revision that the reader had
-    on the screen.
-    """
+    """A reader's report that a section is wrong, with the quoted words and the revision that was read."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")

@@ -17,9 +17,7 @@ class SearchState(models.Model):
 
 
 class SearchEntry(models.Model):
-    """The words of one section text with their weights, from which every process builds its index in
-    memory.
-    """
+    """The words of one section text with their weights. Every process builds its index from them."""
 
     text = models.OneToOneField(SectionText, on_delete=models.CASCADE, primary_key=True, related_name="entry")
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE)

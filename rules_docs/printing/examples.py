@@ -1,6 +1,4 @@
-"""Worked examples in print: each is a drawn position of the game with its question and the engine's
-answer.
-"""
+"""Worked examples in print: drawn positions of the game with their questions and answers."""
 
 from collections.abc import Iterable
 

@@ -56,9 +56,7 @@ def _not_published() -> Problem:
 
 
 def require_words(text: str, *, name: str, max_length: int) -> str:
-    """The text without spaces around it; a Problem with the name of the parameter if it is empty or too
-    long.
-    """
+    """The text without spaces around it; a Problem for the parameter if it is empty or too long."""
     words = text.strip()
     if not words or len(words) > max_length:
         sentence = _("From 1 to %(most)d characters are expected.") % {"most": max_length}

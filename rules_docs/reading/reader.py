@@ -164,9 +164,7 @@ def read_section(document: RuleDocument, language: str, key: str) -> SectionRow 
 def _load_rows(
     document: RuleDocument, column_languages: list[str], texts: SectionTextQuerySet
 ) -> list[SectionRow]:
-    """The sections in reading order, without those that have neither a translation nor a text in the
-    pivot.
-    """
+    """The sections in reading order; those without a translation and a text in the pivot are left out."""
     texts = texts.of(document, [*column_languages, document.pivot])
     sections_by_key: dict[str, Section] = {}
     texts_by_key: dict[str, dict[str, SectionText]] = {}  # by the key of the section, then by language

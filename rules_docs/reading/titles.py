@@ -42,8 +42,9 @@ def _sort_by_language(translations: Mapping[str, Translation]) -> Titles:
 
 
 def choose_title(titles: Titles, document: RuleDocument, language: str) -> Translation:
-    """The title in the reader's language, else in the pivot, which decides the sense of the rule, else the
-    first.
+    """The title in the reader's language, else in the pivot, else the first.
+
+    The pivot is the language that decides the sense of the rule.
     """
     return titles.get(language) or titles.get(document.pivot) or next(iter(titles.values()))
 

@@ -1,6 +1,4 @@
-"""Writes the words of a rule's texts into the database, from which every process loads its index in
-memory.
-"""
+"""Writes the words of a rule's texts into the database, from which each process loads its index."""
 
 from collections import defaultdict
 

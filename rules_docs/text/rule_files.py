@@ -56,8 +56,7 @@ class RuleFiles:
         self.add_fault(SKELETON_FILE, line, code, **params)
 
     def find_line(self, *words: object) -> int:
-        """The line of rule.toml with the last of these words, where each is searched for after the previous
-        one.
+        """The line of rule.toml with the last of these words, each searched for after the previous one.
 
         It is searched for, because the TOML library does not say on which line a value stands.
         """

@@ -1,6 +1,4 @@
-"""Checks rule.toml, the skeleton of a rule: are its fields valid, and do the keys that it names exist? No
-I/O.
-"""
+"""Checks rule.toml, the skeleton of a rule: its fields, and the keys that it names. No I/O."""
 
 import re
 from collections.abc import Callable, Collection

@@ -11,8 +11,9 @@ from rules_docs.models import Drawing, RuleDocument
 
 
 def redirect_to_section(request, document: str, key: str = ""):
-    """Redirects from a QR code or a game table to a rule or a section, in the language of `?lang=` or of the
-    browser.
+    """Redirects from a QR code or a game table to a rule or a section.
+
+    The language is that of `?lang=`, else of the browser.
     """
     rule = get_object_or_404(RuleDocument, slug=document)
     if key and not rule.sections.filter(key=key).exists():

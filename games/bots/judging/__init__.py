@@ -1,3 +1,1 @@
-"""Estimates the chances to win in games that nobody has solved, measures the estimates, and judges matches
-with them.
-"""
+"""Estimates chances to win in games that nobody has solved, and judges matches with these estimates."""

@@ -53,9 +53,7 @@ class _MatchAnalyst:
         self._decisions = DecisionJudge(game, self._player, len(record.seats), effort)
 
     def analyse(self) -> Analysis:
-        """Judges the moves from the last to the first, because a move without a draw has the value of the
-        next position.
-        """
+        """Judges the last move first: a move without a draw has the value of the next position."""
         last_values = self._find_last_values()
         values = last_values
         moves: list[JudgedMove] = []
@@ -121,8 +119,7 @@ def _list_choices(verdict: Verdict, best_value: float, loss: float, played: Acti
 
 
 def _limit_losses(losses: NumbersBySeat, values: NumbersBySeat) -> NumbersBySeat:
-    """The losses, scaled down by one factor where otherwise a value plus its loss would be below 0 or above
-    1.
+    """The losses, scaled down by one factor if otherwise a value plus its loss would leave 0 to 1.
 
     A loss is added to the value of its seat. It is negative if the action was good for another seat.
     """

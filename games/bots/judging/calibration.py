@@ -1,5 +1,4 @@
-"""Measures how well estimated chances to win agree with results: scores, simpler estimates to compare, and a
-diagram.
+"""Measures how well estimated chances to win agree with results, and compares simpler estimates.
 
 The *Brier score* is the mean square of the difference between estimate and result. The *log loss* is the mean
 of minus the logarithm of the chance that the estimate gave to the result. Less is better for both. Every seat
@@ -49,9 +48,7 @@ class Forecasted(NamedTuple):
 def forecast_matches(
     engine: Engine, bot: Bot, progress: Callable[[Any], int], forecast: Forecast, seats: int, seeds: range
 ) -> Iterator[Forecasted]:
-    """The estimates before each round of matches that a bot plays against itself, with different options in
-    turn.
-    """
+    """The estimates before each round of matches that a bot plays against itself, with varying options."""
     for seed in seeds:
         options = choose_options(engine, seed)
         for sample in sample_match(engine, bot, progress, seats, options, seed, random_one_in=0):

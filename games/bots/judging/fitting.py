@@ -1,5 +1,6 @@
-"""Fits the weights of `odds.py` to the results of positions: a conditional logistic regression, by Newton's
-method.
+"""Fits the weights of `odds.py` to the results of positions, by a conditional logistic regression.
+
+The regression uses Newton's method.
 """
 
 from __future__ import annotations

@@ -52,7 +52,5 @@ def read_odds(list_features: Callable[[Any], Sequence[Sequence[float]]], data: J
 
 
 def with_age(figures: Sequence[float], age: float) -> list[float]:
-    """The figures, then the same figures times the age of the match, so that their weight may change during a
-    match.
-    """
+    """The figures, then the same times the age of the match, so that their weight may change with it."""
     return [*figures, *(age * figure for figure in figures)]

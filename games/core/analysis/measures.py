@@ -132,9 +132,7 @@ def write_analysis(record: Record, analysis: Analysis) -> Json:
 
 
 def find_share(record: Record, seat: int) -> float:
-    """The share of the victory that the record gives the seat: 1, 0 or a fraction; equal shares if nobody
-    won.
-    """
+    """The share of the victory in the record: 1, 0 or a fraction; equal shares if nobody won."""
     winners = record.result["winners"] if record.result else []
     if not winners:
         return 1 / len(record.seats)

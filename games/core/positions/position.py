@@ -1,9 +1,8 @@
-"""Positions that show a rule at work: a beginning of a match, an action, and a question that the engine
-answers.
+"""Positions that show a rule at work: a beginning of a match, an action, and a question about it.
 
-Each section of a rule that the engine follows has one in games/<game>/positions.json, which `searching.py`
-has found. games/<game>/examples.json holds the worked examples of the rule; people entered their setups and
-moves.
+The engine answers the question. Each section of a rule that the engine follows has a position in
+games/<game>/positions.json, which `searching.py` has found. games/<game>/examples.json holds the worked
+examples of the rule; people entered their setups and moves.
 """
 
 from __future__ import annotations

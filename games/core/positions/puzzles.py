@@ -34,9 +34,7 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Puzzle:
-    """A state of a recorded bot match, some of the possible actions, and the reason why the best one is the
-    best.
-    """
+    """A state of a recorded bot match, some possible actions, and the reason why the best is the best."""
 
     seats: int
     options: Json
@@ -111,9 +109,7 @@ def read_puzzle(engine: Engine, data: Json) -> Puzzle:
 
 
 def make_position(engine: Engine, puzzle: Puzzle) -> tuple[Position, Moment]:
-    """The puzzle as a position of the rule, so that pages draw it, ask about it and try actions as for the
-    others.
-    """
+    """The puzzle as a position of the rule, so that pages treat it like the others."""
     actions = [encode(engine.META.actions, choice.action) for choice in puzzle.choices]
     asked = Asked({"seat": puzzle.seat}, actions, actions[puzzle.best])
     best = puzzle.choices[puzzle.best].action

@@ -68,9 +68,7 @@ class PositionSearch:
     def _try_attempts(
         self, wanted: list[Probe], record: Record, state: Any, earlier_actions: dict[Action, None]
     ) -> None:
-        """Shows the probes of refusals what the engine refuses in this state, before the last move of the
-        record.
-        """
+        """Shows the probes of refusals what the engine refuses before the last move of the record."""
         refusal_probes = [probe for probe in wanted if probe.is_refusal]
         if refusal_probes:
             for seat, action in self._list_attempts(state, earlier_actions):
@@ -84,9 +82,7 @@ class PositionSearch:
                 earlier_actions[action] = None
 
     def _list_attempts(self, state: Any, earlier_actions: dict[Action, None]) -> Iterator[tuple[int, Action]]:
-        """Actions that the engine may refuse: those that it explains, those that the game lists, and earlier
-        ones.
-        """
+        """Actions that the engine may refuse: from itself, from the game, and from earlier menus."""
         for decision in self.engine.decisions(state):
             for disabled in self.engine.explain(state, decision.seat):
                 yield decision.seat, disabled.action

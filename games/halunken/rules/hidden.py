@@ -1,6 +1,4 @@
-"""What a seat cannot know: `redeal` deals it again for bots, and an undo must not hide that somebody learned
-it.
-"""
+"""What a seat cannot know: `redeal` deals it again for bots, and an undo must not reveal it."""
 
 from __future__ import annotations
 
@@ -16,9 +14,7 @@ _REVEALING = frozenset({"settled", "opened", "revealed", "jack_turned", "game_be
 
 
 def redeal(state: State, seat: int | None, chance: Chance) -> State:
-    """A position in which face-down scoundrels, Black Jack's pile and the unrevealed cards of others are
-    dealt again.
-    """
+    """A position with the face-down scoundrels, Black Jack's pile and unrevealed cards dealt again."""
     new = state.copy()
     new.dealt_cards = _shuffle_at(state.dealt_cards, _list_face_down(state), chance)
     unused_jack_cards = list(range(len(state.jack_used), len(state.jack_pile)))

@@ -138,9 +138,7 @@ def _check_means(bill: Bill, packed: int, **what: object) -> Refusal | None:
 
 
 def _check_croupiers(deck: Deck, crew: Crew, card: int, removed: tuple[str, ...]) -> Refusal | None:
-    """Each red croupier must remove one unit of a resource that then still occurs, if there is one (ruling
-    12).
-    """
+    """Each red croupier must remove a unit of a resource that then still occurs (ruling 12)."""
     counts = deck.cards[card].cost
     for name in removed:
         if name not in deck.resources:

@@ -1,6 +1,4 @@
-"""What a seat cannot know: `redeal` deals it again for bots, and an undo must not hide that somebody learned
-it.
-"""
+"""What a seat cannot know: `redeal` deals it again for bots, and an undo must not reveal it."""
 
 from __future__ import annotations
 
@@ -9,9 +7,7 @@ from games.macao.rules.state import ASKED, VICTIM, State
 
 
 def redeal(state: State, seat: int | None, chance: Chance) -> State:
-    """A position in which the cards below the tops of the piles, and the choices of other victims, are dealt
-    again.
-    """
+    """A position with the cards below the tops of the piles and the choices of other victims dealt again."""
     new = state.copy()
     hidden = sorted(card for pile in state.piles for card in pile[1:])
     chance.shuffle(hidden)

@@ -21,8 +21,9 @@ def turn(state: State) -> int:
 
 
 def decisions(state: State) -> list[Decision]:
-    """All open decisions. No id occurs twice: each seat has one turn a round, with at most one decision of
-    each kind.
+    """All open decisions.
+
+    No id occurs twice: each seat has one turn a round, with at most one decision of each kind.
     """
     kind = PHASES[state.phase]
     if state.phase == OVER:

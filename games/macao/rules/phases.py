@@ -109,9 +109,7 @@ _MOVES: dict[str, Callable[[State, int, Action, list[Event]], None]] = {
 
 
 def _pay(state: State, seat: int, pay: tuple[str, ...] | None, events: list[Event]) -> Row:
-    """The blue cards that remain: those that pay are discarded in the order named, and a living widow
-    deceases.
-    """
+    """The blue cards that remain: the paying ones are discarded in order, and a living widow deceases."""
     deck = state.deck
     left = [*state.blue[seat]]
     discarded, names = [], []

@@ -10,8 +10,9 @@ from games.macao.rules.tables import PILES, SHIPPED_DECK, Deck, read_deck
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
-    """The first seat, the cards and the tiles, drawn in this order, and the deck, because a match keeps its
-    own.
+    """The first seat, the cards and the tiles, drawn in this order, and the deck.
+
+    A match keeps its own deck.
     """
     deck = read_deck(options["deck"]) if "deck" in options else SHIPPED_DECK
     first = chance.below(seats)

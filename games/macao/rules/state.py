@@ -138,9 +138,7 @@ def _number_rows(rows: list[list[str]], index: dict[str, int]) -> list[Row]:
 
 
 def invariant(state: State) -> None:
-    """Raises AssertionError unless every card and tile lies in one place and nobody has more than the rules
-    allow.
-    """
+    """Raises AssertionError if a card or tile is lost or doubled, or somebody has more than allowed."""
     _ensure(2 <= len(state.blue) <= 4, "two to four seats")
     rows_by_seat = (state.blue, state.deceased, state.red, state.reserved, state.yellow)
     _ensure(all(len(rows) == len(state.blue) for rows in rows_by_seat), "rows for each seat")
@@ -198,7 +196,7 @@ def _ensure(holds: bool, what: str) -> None:
 
 
 def find_smallest_pile(piles: list[Row]) -> int:
-    """The number of the smallest pile: the leftmost of equal ones (ruling 20), and an empty one first (ruling
+    """The number of the smallest pile: the leftmost of equal ones (ruling 20), an empty one first (ruling
     21).
     """
     smallest = 0

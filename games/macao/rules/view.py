@@ -1,8 +1,8 @@
-"""What a seat, or a spectator, may know: everything but the cards below the tops and what victims are about
-to give.
+"""What a seat, or a spectator, may know.
 
-By ruling 3 only the top of a pile and its number of cards are known. People may remember that a card went
-under a pile; the table does not show it, and `redeal` deals it again.
+That is everything but the cards below the tops and what victims are about to give. By ruling 3 only the top
+of a pile and its number of cards are known. People may remember that a card went under a pile; the table does
+not show it, and `redeal` deals it again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""The board of Les Ombres de Macao in words: labels for its scripts, and the position for people who cannot
-see it.
-"""
+"""The board of Les Ombres de Macao: labels for its scripts, and the position for people who cannot see it."""
 
 from __future__ import annotations
 

@@ -72,9 +72,7 @@ def _list_cards(view: Json, seat: Json) -> Iterator[DrawnCard]:
 
 
 def _describe_card(view: Json, name: str, face: str) -> DrawnCard:
-    """A blue card shows its resource and cost, a red one its resource and coins; a deceased one only its
-    type.
-    """
+    """A blue card shows its resource and cost, a red one its resource and coins, a deceased one its type."""
     facts = view["cards"][name]
     label = str(TYPES[facts["type"]])
     if face == "deceased":

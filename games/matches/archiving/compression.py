@@ -37,9 +37,7 @@ def compress(engine: Engine, content: object) -> bytes:
 
 
 def _to_json(value: object) -> bytes:
-    """The JSON with sorted names, so that one dictionary fits: PostgreSQL stores them in another order than
-    SQLite.
-    """
+    """The JSON with sorted names, because PostgreSQL stores them in another order than SQLite."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 

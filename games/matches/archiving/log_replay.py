@@ -82,9 +82,7 @@ class LogReplay:
         self._state = self.state_after(self.moves_in_force)
 
     def count_entry(self, kind: str, data: Json) -> None:
-        """Counts entries at a real table that change the ids of decisions as an undo does, although they are
-        no moves.
-        """
+        """Counts entries at a real table that are no moves and change the ids of decisions like an undo."""
         if kind in ("reveal", "erase") or (kind == "erased" and data["counted"]):
             self.undos += 1
 

@@ -46,9 +46,7 @@ class NotReproduced(Exception):
 
 
 class PackedRow(NamedTuple):
-    """The values to write: the compressed log, the numbers of its events, and the result for lists of
-    matches.
-    """
+    """The values to write: the compressed log, the numbers of its events, and the result for lists."""
 
     content: bytes
     numbers: list[int]

@@ -81,8 +81,7 @@ class EnteredLuck:
         return self._setup.impossible(error.message, error.where)
 
     def collect_draws(self) -> tuple[Json, int]:
-        """The drawn values by label, and the position of the random stream of the match, which does not
-        change.
+        """The drawn values by label, and the position of the random stream, which does not change.
 
         ImpossibleLuck if people entered more than the action draws.
         """
@@ -103,8 +102,8 @@ class EnteredLuck:
 
 
 def choose_seat(held_seats: tuple[int, ...], deciding_seats: list[int], named_seat: int | None) -> int:
-    """The seat that the request names; by default the first held seat that must decide, or else the first
-    held one.
+    """The seat that the request names; otherwise the first held seat that must decide, or the first held
+    one.
     """
     if named_seat is not None:
         if named_seat not in held_seats:

@@ -1,6 +1,4 @@
-"""The setup of a match at a real table: loads it, replays the match when more of it is known, and stores
-both.
-"""
+"""The setup of a match at a real table: loads it, replays the match when more is known, and stores both."""
 
 from __future__ import annotations
 

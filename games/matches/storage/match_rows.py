@@ -37,9 +37,7 @@ _LOCK_MATCH = "SELECT FROM games_match WHERE games_match.id = %s FOR UPDATE"
 
 
 def _select_event_with_key(key_sql: str) -> str:
-    """SQL for the number of the event that an earlier request of the seat with this idempotency key has
-    written.
-    """
+    """SQL for the number of the event that an earlier request of the seat with this key has written."""
     return f"""
         (SELECT event.number FROM games_matchevent event
          WHERE event.match_id = games_match.id AND event.seat = games_seat."index" AND event.key = {key_sql})

@@ -84,9 +84,7 @@ class OwnSeat(NamedTuple):
 
 
 class SeatProof(NamedTuple):
-    """How a request proves that it may use a seat: by token hash, account or (only for bots and clocks)
-    index.
-    """
+    """How a request proves its seat: by token hash, account or (only for bots and clocks) index."""
 
     #: a comparison of a column of games_seat with `value`; it never contains text from a request
     seat_condition_sql: str

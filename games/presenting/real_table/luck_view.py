@@ -20,9 +20,7 @@ from games.registry import ENGINES, load_game
 
 
 def describe(match: Any, state: Any, seat: int | None, labels: Words) -> Json:
-    """The places that wait for a card, the cards that can lie there, and what each action of the menu
-    draws.
-    """
+    """The places that wait for a card, the possible cards, and what each action of the menu draws."""
     setup, words = load_setup(match), find_words(match.game)
     awaits = [_describe_place(setup, words, place) for place in list_awaited(match, setup, state)]
     wanted = {place["among"] for place in awaits} - {""}

@@ -1,5 +1,6 @@
-"""First games: recorded beginnings of matches, in which the reader makes the moves of seat 0
-(docs/tutorials.md).
+"""First games: recorded beginnings of matches, in which the reader makes the moves of seat 0.
+
+docs/tutorials.md says how to write one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Positions as readers of a rule see them: the question, the answers with the engine's explanation, the
-drawing.
-"""
+"""Positions as readers of a rule see them: the question, the answers, the explanation, the drawing."""
 
 from __future__ import annotations
 
@@ -46,9 +44,7 @@ MAX_DIGITS = 3
 
 
 class PlacedPosition(NamedTuple):
-    """A position with its id, the state in which the question is asked, and the moment that the action leads
-    to.
-    """
+    """A position with its id, the state in which the question is asked, and the moment after the action."""
 
     id: str
     game: str
@@ -120,8 +116,9 @@ def place_puzzles() -> dict[str, PlacedPosition]:
 
 
 def find_position(position_id: str) -> PlacedPosition | None:
-    """A position of a section, a further one (`halunken-rum-3` is the third), a worked example, or a
-    puzzle.
+    """The position with this id: of a section, a worked example, or a puzzle.
+
+    `halunken-rum-3` is the third further position of its section.
     """
     placed = (
         place_positions().get(position_id)

@@ -131,9 +131,7 @@ _CHECKS: Final[dict[str, Callable[..., Refusal | None]]] = {
 
 
 def explain(state: State, seat: int) -> list[Disabled]:
-    """Each type of action that the turn does not offer, and each use of a trick card that these dice do not
-    allow.
-    """
+    """The types of action that the turn does not offer, and the uses of trick cards that the dice forbid."""
     if seat != state.decider:
         return []
     menu = legal(state, seat)

@@ -124,9 +124,7 @@ def new_match(*, extra_trick: bool, starter: int, deck: list[str]) -> State:
 
 
 def tally_crews(state: State) -> tuple[list[int], list[int], list[int], list[int]]:
-    """The values of `supply`, `crew_values`, `nation_masks` and `trick_masks` that follow from the other
-    fields.
-    """
+    """`supply`, `crew_values`, `nation_masks` and `trick_masks` as they follow from the other fields."""
     supply = [DICE - sum(state.dice_laid[CARDS_IN_ROW * seat : CARDS_IN_ROW * (seat + 1)]) for seat in (0, 1)]
     crew_values, nation_masks, trick_masks = [0] * (2 * len(NATIONS)), [0, 0], [0, 0]
     joker_cards = {card for card, _, _ in state.jokers}
@@ -189,9 +187,7 @@ def _load_last_round(data: list[Any] | None) -> tuple[int, int, int, tuple[Event
 
 
 def invariant(state: State) -> None:
-    """Raises AssertionError unless each die and card is in exactly one place and the derived fields are
-    right.
-    """
+    """Raises AssertionError if a die or card is lost or doubled, or if a derived field is wrong."""
     assert tally_crews(state) == (state.supply, state.crew_values, state.nation_masks, state.trick_masks), (
         "a tally is wrong"
     )

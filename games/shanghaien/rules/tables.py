@@ -1,5 +1,4 @@
-"""The numbers and names of the box. shanghaien.json holds what another edition of the box may print
-differently.
+"""The numbers and names of the box. Another edition may print differently what is in shanghaien.json.
 
 The cards come first in numbers: sailors, then trick cards. A nation is an index in NATIONS.
 """

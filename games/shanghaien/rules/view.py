@@ -106,9 +106,7 @@ def _list_crew(state: State, seat: int) -> Json:
 
 
 def _describe_nations(state: State, me: int) -> list[Json]:
-    """For each nation: the values of both crews, the cards still to come (in the row and the pile), and the
-    points now.
-    """
+    """For each nation: the values of both crews, the cards to come (in row and pile), the points now."""
     cards, points = [0] * len(NATIONS), [0] * len(NATIONS)
     for card in range(SAILOR_COUNT):
         if state.owner[card] == HIDDEN:
@@ -124,9 +122,7 @@ def _describe_nations(state: State, me: int) -> list[Json]:
 
 
 def _describe_last_round(state: State) -> Json | None:
-    """How the last round was distributed: for each card its number, the dice and sums of both seats, and the
-    taker.
-    """
+    """How the last round was distributed: for each card its number, both seats' dice and sums, the taker."""
     if state.last_round is None:
         return None
     number, ended_by, direction, given_events = state.last_round

@@ -1,6 +1,4 @@
-"""`python -m games.shanghaien.solver COMMAND`: fits `worth.json`, and measures the solver and its
-estimates.
-"""
+"""`python -m games.shanghaien.solver`: fits `worth.json`, and measures the solver and its estimates."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Numbers every way in which the dice of one seat can lie on the six cards, and makes tables of them for
-NumPy.
+"""Numbers every way in which the dice of one seat can lie on the six cards, as tables for NumPy.
 
 A *set* says how many dice lie on each card. Sets with equally many dice have successive numbers.
 """
@@ -69,8 +68,9 @@ def number_sets(base: tuple[int, ...], dice: int) -> Array:
 def _judge_all() -> Array:
     """[number of seat 0's set, number of seat 1's] -> who takes the six cards, as a number in base 3.
 
-    The digit of a card is 0 if it leaves the game, 1 if seat 0 takes it, 2 if seat 1 does. rules:
-    distribution, distribution-tie
+    The digit of a card is 0 if it leaves the game, 1 if seat 0 takes it, 2 if seat 1 does.
+
+    rules: distribution, distribution-tie
     """
     dice = np.array(_ALL_SETS, dtype=np.int8)
     sums = dice * np.arange(1, CARDS_IN_ROW + 1, dtype=np.int8)  # The dice at a card show its number.

@@ -83,9 +83,7 @@ class Endings:
         return points
 
     def _find_points(self, nation: int, jokers_0: int = 0, jokers_1: int = 0) -> Points:
-        """The points of one nation after each verdict, with this much additional strength of each seat by
-        jokers.
-        """
+        """The points of one nation after each verdict, with additional strength of the seats by jokers."""
         key = nation, jokers_0, jokers_1
         if key not in self._points_of_nations:
             self._points_of_nations[key] = self._count_points(nation, (jokers_0, jokers_1))

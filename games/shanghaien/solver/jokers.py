@@ -1,5 +1,4 @@
-"""Finds the nations that a joker may join in the rest of a round, without those that are never the best
-choice.
+"""Finds the nations that a joker may join in the rest of a round, without those that are never best.
 
 Each nation makes it longer to solve a round. A nation is dropped if another one, or no joker at all, is at
 least as good for the seat however the round ends.

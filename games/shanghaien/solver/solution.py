@@ -284,7 +284,5 @@ def _rolls_again(action: Action) -> bool:
 
 
 def _without_card(action: Action) -> Action:
-    """The effect of a trick without the card with which it is played, which is the second item of the
-    action.
-    """
+    """The effect of a trick, without the card with which it is played: the second item of the action."""
     return (action[0], *action[2:])

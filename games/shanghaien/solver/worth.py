@@ -34,9 +34,7 @@ def load_weights() -> Weights:
 
 @cache
 def load_margins() -> Mapping[int, float]:
-    """Round -> the error that 95 % of the estimates before it do not exceed, compared with its solution
-    (docs/adr/0340).
-    """
+    """Round -> the error that 95 % of the estimates before it do not exceed (docs/adr/0340)."""
     return {int(number): margin for number, margin in _read_file()["margins"].items()}
 
 
@@ -75,8 +73,9 @@ def list_features(prospect: Prospect) -> list[Array]:
 
 
 def _split_tricks(count: Array) -> list[Array]:
-    """The number of first, second and further trick cards: only one may be played in a round, so each is
-    worth less.
+    """The numbers of first, second and further trick cards.
+
+    Only one may be played in a round, so each is worth less than the one before.
     """
     return [np.minimum(count, 1), np.clip(count - 1, 0, 1), np.maximum(count - 2, 0)]
 

@@ -89,8 +89,9 @@ def games(request):
     ),
 )
 def game(request, slug: str):
-    """Also the names of its actions, events and decisions, and every reason for a refusal with the section of
-    the rule that gives it.
+    """Also the names of its actions, events and decisions, and every reason for a refusal.
+
+    Each reason has the section of the rule that gives it.
     """
     if slug not in ENGINES:
         raise Problem(404, "not_found")

@@ -1,6 +1,4 @@
-"""The endpoints of the luck of a match: what a seat adds before the start, and what is revealed at the
-end.
-"""
+"""The endpoints of the luck of a match: what a seat adds, and what is revealed at the end."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The endpoints for a match as a whole: the lobby, creating a match, taking and leaving a seat, the
-rematch.
-"""
+"""The endpoints for whole matches: the lobby, creating, taking and leaving a seat, the rematch."""
 
 from __future__ import annotations
 

@@ -69,17 +69,13 @@ class Moves(APIView):
 
 
 def _forget_cookies(request: HttpRequest) -> None:
-    """Prevents the middlewares of sessions and CSRF from replacing damaged cookies in the answer to a
-    token.
-    """
+    """Keeps middlewares of sessions and CSRF from replacing damaged cookies in the answer to a token."""
     request.COOKIES.clear()
     request.META.pop("CSRF_COOKIE_NEEDS_UPDATE", None)
 
 
 def _answer_session(request: HttpRequest, sent: SentMove) -> MoveAnswer:
-    """The answer to a request without the header Authorization: its proof is the account that is logged
-    in.
-    """
+    """The answer to a request without the header Authorization: a logged-in account is its proof."""
     try:
         sent = sent._replace(account_id=_read_account(request))
         return refuse_flood(sent) or answer_move(sent)

@@ -1,6 +1,4 @@
-"""The endpoints of a seat during a match, except its moves: view, dry run, hint, resignation, offers,
-messages.
-"""
+"""The endpoints of a seat during a match, except its moves: view, hint, resignation, offers, messages."""
 
 from __future__ import annotations
 

@@ -208,9 +208,7 @@ def read_sent_nonce(fields: dict) -> Sent | None:
 
 
 def refuse_early_nonce(body: object) -> None:
-    """Raises a Problem if a nonce comes with the request to create a match, before the server has committed
-    itself.
-    """
+    """Raises a Problem if a nonce comes with the request for a match, when nothing is committed yet."""
     if isinstance(body, dict) and "nonce" in body:
         raise Problem(400, "invalid", errors={"nonce": [str(EARLY_NONCE)]})
 

@@ -77,9 +77,7 @@ def find_wrong_engine_keys(section_keys: dict[str, set[str]]) -> list[FileFault]
 
 
 def find_wrong_positions(section_keys: dict[str, set[str]]) -> list[FileFault]:
-    """A fault for each section without a position or a reason why it has none, and for each position without
-    a section.
-    """
+    """A fault for each section without a position or a reason, and for each position without a section."""
     faults = []
     for slug, proof in ports.engine_proofs().items():
         if slug not in section_keys:

@@ -70,9 +70,7 @@ class FoundWord(NamedTuple):
 
 
 class TermMention(NamedTuple):
-    """A term of the glossary that is named in a text: the index of its first word, and the number of
-    words.
-    """
+    """A term of the glossary in a text: the index of its first word, and the number of words."""
 
     start: int
     length: int

@@ -83,9 +83,7 @@ def _check_token(token: Token, line: int, context: MarkupContext) -> Fault | Non
 
 
 def _check_link(target: str, line: int, context: MarkupContext) -> Fault | None:
-    """The fault of a link that leads neither to a section (`#key`) nor to a path of this site nor to a whole
-    address.
-    """
+    """The fault of a link that leads to no section (`#key`), no path of this site and no whole address."""
     if target.startswith("#"):
         key = target[1:]
         return None if key in context.section_keys else Fault.at(line, "unknown_key", key=key)

@@ -30,7 +30,7 @@ def get_language_parameter(request, name: str) -> str:
 
 
 def activate_language(request) -> str:
-    """The language of the answer, which is that of the query, else of Accept-Language; also activates it for
+    """The language of the answer: that of the query, else of Accept-Language. It is activated for
     messages.
     """
     language = get_language_parameter(request, "lang")

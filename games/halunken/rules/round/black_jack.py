@@ -51,9 +51,7 @@ def play_jack_card(state: State, card: int) -> None:
 
 
 def continue_raids(state: State, events: list[Event], chance: Chance) -> list[Event]:
-    """Goes through the captains that Black Jack passed, in this order, until somebody must choose a
-    scoundrel.
-    """
+    """Goes through the captains that Black Jack passed, in order, until somebody must choose a scoundrel."""
     while state.raid_targets:
         victim = state.raid_targets.pop()
         must_decide = _lose_to_nobody(state, victim) if state.renter < 0 else _raid(state, victim, events)

@@ -1,5 +1,6 @@
-"""Phase two: everybody chooses a card, all are revealed, rum gets its number (rules: movement, rum,
-cancelled).
+"""Phase two: everybody chooses a card, all are revealed, rum gets its number.
+
+rules: movement, rum, cancelled
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Phase three: captains move, recruit, brawl and meet Black Jack (rules: order, recruit, brawl,
-meet-black-jack).
+"""Phase three: captains move, recruit, brawl and meet Black Jack.
+
+rules: order, recruit, brawl, meet-black-jack
 """
 
 from __future__ import annotations

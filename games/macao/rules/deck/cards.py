@@ -108,9 +108,7 @@ class DeckCards:
 
 
 def count_kinds(packed: int) -> tuple[int, int]:
-    """The number of cards of the most frequent kind, and the number of different kinds, of cards packed by
-    kind.
-    """
+    """The size of the largest kind, and the number of kinds, of cards packed by kind."""
     most = different = 0
     while packed:
         most = max(most, packed & COUNT_MASK)

@@ -22,9 +22,7 @@ _NAME_EXPECTED = "a name of small letters, digits and hyphens is expected"
 
 
 def clean_deck(data: Any) -> Json:
-    """The part of a deck that the rules use, in a fixed order, so that equal decks compare equal; or
-    Malformed.
-    """
+    """The part of a deck that the rules use, ordered so that equal decks compare equal; or Malformed."""
     resources = _read_words(_read_field(data, "resources", "deck"), "deck.resources")
     if not 1 <= len(resources) == len(set(resources)) <= 5:
         raise Malformed("from one to five different resources are expected", "deck.resources")

@@ -182,8 +182,7 @@ class _Hand:
         self.living_widows = range(self.red_widows.stop, self.size)
 
     def count_open_units_by_way(self, living_widows: int) -> dict[int, int]:
-        """Way -> units that red cards leave open, for the ways in which this many living widows can be
-        burned.
+        """Way -> units that red cards leave open, for ways that can burn this many living widows.
 
         The widows must give at least the units that blue cards cannot give, and at most those that red cards
         leave open.
@@ -205,9 +204,7 @@ class _Hand:
         return max(0, missing - len(self.red_widows))
 
     def list_payments(self, way: int, burned: int, living_widows: int) -> Iterator[Places]:
-        """All payments that burn this many cards, of which this many are living widows, and have no
-        superfluous red card.
-        """
+        """All payments that burn these numbers of cards and living widows, without a superfluous red card."""
         # A payment that burns a card while a red widow is unused would be worse than one with that widow.
         fewest_red_widows = len(self.red_widows) if burned else 0
         shares_by_group = []

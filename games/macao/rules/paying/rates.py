@@ -36,9 +36,7 @@ class Rates(Memo[tuple[Groups, int], "Rate"]):
 
 
 def join_resources(resources: int, pairs: Sequence[tuple[int, int]]) -> Groups:
-    """The groups that arise when the pairs of traders chain (ruling 11), numbered in the order of the
-    resources.
-    """
+    """The groups when the pairs of traders chain (ruling 11), numbered in the order of the resources."""
     group = list(range(resources))
     for one, other in pairs:
         old, new = group[one], group[other]
@@ -82,9 +80,7 @@ class Rate:
 
 @dataclass(slots=True)
 class Way:
-    """One use of the croupiers: the resources that they remove from a cost, and the units left to pay, by
-    group.
-    """
+    """One use of the croupiers: the resources that they remove, and the units left to pay by group."""
 
     removed: tuple[str, ...]
     units_by_group: dict[int, int]
@@ -143,9 +139,7 @@ class Bill:
         return missing
 
     def explain_shortage(self, packed: int) -> tuple[int, list[list[str]], int]:
-        """The units missing after jokers; for each unit missing before them, the resources that would do; the
-        jokers.
-        """
+        """The missing units after jokers; before them, for each unit the possible resources; the jokers."""
         way = min(self.ways, key=lambda way: self.count_short(way, packed))
         lacking = []
         for group, units in way.units_by_group.items():
@@ -155,8 +149,6 @@ class Bill:
 
 
 def _list_removals(cost: tuple[int, ...], croupiers: int) -> list[tuple[int, ...]]:
-    """Every choice of resources: each croupier removes one unit of a resource that then still occurs (ruling
-    12).
-    """
+    """Every choice of resources of which the croupiers remove a unit that still occurs then (ruling 12)."""
     removable = chain.from_iterable([resource] * (units - 1) for resource, units in enumerate(cost))
     return sorted(set(combinations(removable, croupiers)))

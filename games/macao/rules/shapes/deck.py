@@ -1,6 +1,4 @@
-"""The shape of the deck, which a match keeps in its setup; `deck/validation.py` checks more of numbers and
-names.
-"""
+"""The shape of the deck, which a match keeps in its setup; `deck/validation.py` checks more."""
 
 from __future__ import annotations
 

@@ -54,8 +54,7 @@ def forecast_matches(bot: Bot, seeds: range, weights: Weights) -> Iterator[Forec
 
 
 def measure_margin(bot: Bot, seeds: range, number: int, rows: int, weights: Weights) -> float:
-    """The root mean square error of estimates before this round, compared with the mean value over `rows`
-    possible rows.
+    """The root mean square error of estimates before this round, against the mean over `rows` possible rows.
 
     The variance of that mean, which comes from these few rows, is subtracted.
     """

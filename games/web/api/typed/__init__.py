@@ -1,3 +1,1 @@
-"""The parts of the OpenAPI schema that drf-spectacular cannot know: the types of each game, examples,
-headers.
-"""
+"""What drf-spectacular cannot know for the OpenAPI schema: the types of each game, examples, headers."""

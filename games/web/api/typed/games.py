@@ -253,8 +253,8 @@ def _use_types(schemas: Json, slugs: list[str]) -> None:
 
 
 def _use_any(member: Json, names: list[str]) -> Json:
-    """The schema of a member that has one of the games' types: alone, in a list, or as an alternative to null
-    or a plain value.
+    """The schema of a member that has one of the games' types: alone, in a list, or instead of null or a
+    value.
     """
     described = {name: member[name] for name in ("description",) if name in member}
     types = [_ref(name) for name in names]

@@ -1,6 +1,4 @@
-"""The game record and its parts, used only for the OpenAPI schema: games.core checks records that are
-sent.
-"""
+"""The game record and its parts, only for the OpenAPI schema: games.core checks records that are sent."""
 
 from rest_framework import serializers
 
