@@ -63,7 +63,7 @@ def find_objections(
     category = allowance.category
     if counts.total() > category.boxes:
         words = {"n": counts.total(), "most": category.boxes, "category": category}
-        text = _("The card would have %(n)s boxes; %(category)s may have %(most)s at once.")
+        text = _("The card would have %(n)s boxes; the limit for the category “%(category)s” is %(most)s.")
         objections.append(Objection(f"boxes-{counts.total()}", text % words))
     for kind_id, rule in allowance.rules_by_kind.items():
         if rule.boxes is not None and counts[kind_id] > rule.boxes:
@@ -72,7 +72,7 @@ def find_objections(
 
 
 def _object_to_kind(kind: BoxKind, count: int, most: int) -> Objection:
-    text = _("The card would have %(n)s boxes of the kind “%(kind)s”; %(most)s are allowed.")
+    text = _("The card would have %(n)s boxes of the kind “%(kind)s”; the limit is %(most)s.")
     return Objection(f"kind-{kind.pk}-{count}", text % {"n": count, "kind": kind, "most": most})
 
 

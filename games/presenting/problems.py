@@ -87,7 +87,7 @@ LUCK_MISSING = _("This action draws something: say in “chance” what your dic
 NO_ACCOUNT = _("Only an account can do this: log in, or send “Token <token>”.")
 NOT_YOUR_SEAT = _("This token or account holds no seat of this match.")
 MALFORMED = _(
-    "This is no action, option or record of the game; “errors” tells developers, in English, what is "
+    "This is not an action, option or record of the game; “errors” tells developers, in English, what is "
     "wrong where."
 )
 

@@ -51,7 +51,7 @@ COMMON = {
     "resume": gettext_lazy("The match goes on."),
     "rematch": gettext_lazy("%(who)s would like to play again."),
     "reveal": "",
-    "erase": gettext_lazy("The newest entry was taken back."),
+    "erase": gettext_lazy("The last entry has been taken back."),
     "erased": "",
     "rename": gettext_lazy("Staff have given %(who)s this name."),
     "removal": gettext_lazy("Staff have removed a message."),

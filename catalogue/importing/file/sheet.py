@@ -220,6 +220,6 @@ class Sheet:
         if len(cells) > width and not any(cells[width:]):
             cells = cells[:width]
         if len(cells) != width:
-            message = _("The row has {told} cells, the header {width}.")
+            message = _("Cells in the row: {told}; in the header: {width}.")
             raise FileProblem(message, told=len(cells), width=width)
         return cells

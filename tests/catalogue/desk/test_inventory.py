@@ -83,7 +83,7 @@ def test_a_box_of_another_shelf_is_none_of_those_expected(keeper, house):
         inventory.record_scan(check=check, code=code, shelf=check.shelf)
     assert (inventory.count_seen(check), inventory.expected_copies(check).count()) == (1, 2)
     keeper.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    assert "1 of 2 boxes seen" in keeper.get(reverse("desk:check", args=[check.pk])).text
+    assert "Boxes seen: 1 of 2" in keeper.get(reverse("desk:check", args=[check.pk])).text
 
 
 def test_a_lost_box_that_turns_up(house):

@@ -55,7 +55,7 @@ def test_a_kind_of_box_has_days_and_a_quota_of_its_own(member, families, boxes):
 
 def test_the_quota_counts_what_the_card_has(member, boxes):
     lend(member, boxes[0], boxes[1])
-    with pytest.raises(RulesAtRisk, match="would have 3 boxes; Families may have 2"):
+    with pytest.raises(RulesAtRisk, match="would have 3 boxes; the limit for the category “Families” is 2"):
         lend(member, boxes[2])
     assert Loan.objects.count() == 2
 
