@@ -98,7 +98,7 @@ export function renderNeeds(tile, line, texts) {
     ${Object.entries(tile.needs).map(([need, count]) => {
       const check = line?.checklist?.find((entry) => entry.need === need)
       const progress = check ? `${Math.min(check.have, count)}/${count}` : count
-      return html`<span class="macao-need"
+      return html`<span class="macao-need" data-need="${need}"
         >${check?.met && icon('check')} <span class="need-text">${texts.needs[need]}</span> <b>${progress}</b></span
       >`
     })}
