@@ -1,1 +1,1 @@
-"""The contents of boxes: what belongs in a box, what is missing, and whether it can be lent so."""
+"""The contents of boxes: what belongs in a box, what is missing, and whether the box can be lent."""

@@ -75,7 +75,7 @@ class Calendar:
     def list_broken(
         self, days: Days, *, today: date, ignored_ids: Collection[int] = ()
     ) -> list[BrokenPromise]:
-        """The reservations for those of these days on which more boxes are lent and promised than exist."""
+        """The reservations for overfull days among these: more boxes are lent and promised than exist."""
         overfull_days = [
             day for day in self._list_critical_days(days) if self.count_free(day, ignored_ids=ignored_ids) < 0
         ]

@@ -160,8 +160,7 @@ def change_stay(reservation: Reservation, *, stay_from: date, stay_to: date, tod
 
 
 def serve_queue(*, today: date) -> int:
-    """Promises boxes to the guests in the queue for whose days one is free now; whoever asked first comes
-    first.
+    """Promises free boxes to guests in the queue; whoever asked first comes first.
 
     Returns how many guests got a promise.
     """

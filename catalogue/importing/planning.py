@@ -1,7 +1,7 @@
 """Finds the title that each row of a batch describes, and compares the row with the catalogue.
 
-The facts of a title are what one column of a file can say: its name, year, players, people, tags and so on.
-What is found is a plan: it says what the batch will write, and nothing is written here.
+A fact of a title is a value that a column of a file can give, such as the year or the designers. A plan says
+what the batch will write. Nothing is written here.
 """
 
 import re

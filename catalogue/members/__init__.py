@@ -1,1 +1,1 @@
-"""Members of the library: their accounts, what they may borrow and until when, and what is kept of them."""
+"""Members of the library: their accounts, their loans, and the personal data that the site keeps."""

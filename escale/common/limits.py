@@ -71,7 +71,7 @@ usages: ContextVar[list[Usage] | None] = ContextVar("usages", default=None)
 
 
 def count_request(limit: Limit, who: str, amount: int = 1) -> int | None:
-    """Counts a request of this client, which may stand for several.
+    """Counts a request of this client, or several at once.
 
     Returns the seconds that the client must wait if it has sent too many, else None.
     """

@@ -15,7 +15,7 @@ from django.db import connections
 from escale.jobs.job import Job
 
 log = logging.getLogger(__name__)
-#: A job that failed is tried again after its interval, but at least and at most after so many seconds.
+#: A failed job is tried again after its interval, but not before the first and not after the second of these.
 MIN_RETRY_DELAY, MAX_RETRY_DELAY = 1.0, 60.0
 #: A job that rests at least so many seconds closes its database connection before.
 MIN_REST_WITHOUT_CONNECTION = 1.0

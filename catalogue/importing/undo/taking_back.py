@@ -169,7 +169,7 @@ def _take_back_parts(table: str, changes: dict[str, Any], staying_pks: Collectio
 
 
 def _leave_out(rows: Rows, title_pks: Collection[int]) -> Rows:
-    """The rows without those of these titles."""
+    """The rows that belong to other titles than these."""
     return {pk: row for pk, row in rows.items() if row["title_id"] not in title_pks}
 
 

@@ -132,9 +132,9 @@ def _brought_titles_only(job: ImportJob) -> bool:
 
 
 def _count_rows(report: dict) -> list[tuple[str, int]]:
-    """What the import did, each with its number."""
+    """The labels of what the import did, each with its number."""
     count = report.get
-    numbers = [
+    labelled_counts = [
         (ngettext("title created", "titles created", count("created", 0)), "created"),
         (ngettext("title updated", "titles updated", count("updated", 0)), "updated"),
         (ngettext("title unchanged", "titles unchanged", count("unchanged", 0)), "unchanged"),
@@ -142,7 +142,7 @@ def _count_rows(report: dict) -> list[tuple[str, int]]:
         (ngettext("row skipped", "rows skipped", count("passed_over", 0)), "passed_over"),
         (ngettext("row refused", "rows refused", count("refused", 0)), "refused"),
     ]
-    return [(label, count(name, 0)) for label, name in numbers]
+    return [(label, count(name, 0)) for label, name in labelled_counts]
 
 
 def _first_entries(entries: Iterator[dict]) -> Iterator[tuple[int, str]]:
