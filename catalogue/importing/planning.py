@@ -1,7 +1,6 @@
 """Finds the title that each row of a batch describes, and compares the row with the catalogue.
 
-A fact of a title is a value that a column of a file can give, such as the year or the designers. A plan says
-what the batch will write. Nothing is written here.
+A fact is what a column says about a title, such as its year. A plan says what the batch will write.
 """
 
 import re
