@@ -63,7 +63,7 @@ def _split(fields: Fields, data: object, where: str) -> tuple[str, ObjectOf, Jso
         raise Malformed("an action is an object with a type", where)
     action_type = data.get("type")
     if not isinstance(action_type, str) or action_type not in fields:
-        raise Malformed("unknown type of action", f"{where}.type")
+        raise Malformed(f"one of {', '.join(fields)} is expected", f"{where}.type")
     absent = {name for name in fields[action_type] if data.get(name) is None}
     members = {name: value for name, value in data.items() if name != "type" and name not in absent}
     return action_type, ObjectOf(fields[action_type]), members

@@ -52,7 +52,7 @@ def test_what_is_no_action_is_said_in_the_readers_language_with_its_place(client
     told = answer.json()
     assert (answer.status_code, told["code"]) == (400, "malformed")
     assert told["detail"].startswith("Das ist weder eine Aktion")
-    assert list(told["errors"]) == ["action.type"]
+    assert told["errors"] == {"action.type": ["one of roll, direction, trick, place, shanghai is expected"]}
 
 
 @pytest.mark.parametrize(
