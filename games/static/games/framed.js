@@ -7,6 +7,7 @@ import { Api, Problem } from './net.js'
 
 const page = document.documentElement
 const THEMES = ['light', 'dark']
+const FIRST_CONTROL = 'main :is(button:not([disabled]), input, a[href])' // the link that skips to it stands before
 
 function tell(type, detail = {}) {
   parent.postMessage({ type, ...detail }, '*')
@@ -67,7 +68,7 @@ addEventListener('message', ({ source, data }) => {
   if (data?.type === 'escale-theme') setTheme(data.value)
   if (data?.type === 'escale-at') replay?.goTo(Number(data.value) || (replay.firstNumber ?? 1))
   if (data?.type === 'escale-play') playForPage(data)
-  if (data?.type === 'escale-focus') document.querySelector('button:not([disabled]), a[href]')?.focus()
+  if (data?.type === 'escale-focus') document.querySelector(FIRST_CONTROL)?.focus()
 })
 
 // --- a new table, and the way back to it

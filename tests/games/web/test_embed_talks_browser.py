@@ -54,6 +54,8 @@ def test_the_page_around_hears_of_turns_and_plays_itself(blog, http):  # noqa: F
     refusal = page.evaluate(BAD_ACTION)
     assert refusal["code"].startswith("halunken.") and refusal["rule"] and refusal["message"]
     assert wait_for_event(page, "refused")["rule"]["url"].startswith("http")
+    page.evaluate("() => document.querySelector('escale-match').focus()")
+    frame.wait_for_function("() => document.activeElement.closest('main') !== null")
     number = page.evaluate(PLAY_FIRST)
     assert number > turn["number"]
     page.wait_for_function(
