@@ -164,7 +164,9 @@ def _describe_change(row: dict, titles_url: str) -> dict:
 @api_view(["GET"])
 @renderer_classes(offer(CsvRenderer))
 def export(request):
-    """A request with `If-None-Match` is answered with 304 while nothing has changed in the catalogue."""
+    """One row for each box: a title with two boxes has two rows, and a title without a box has one. Free for
+    any use (CC0); names of games belong to their owners. A request with `If-None-Match` is answered with 304
+    while nothing has changed in the catalogue."""
     version = services.current_version()
     etag = quote_etag(f"catalogue-{version}")
     response = get_conditional_response(request, etag=etag) or _csv_response(version)
@@ -216,7 +218,8 @@ def _join_lines(lines: Iterable[str]) -> Iterator[str]:
 @api_view(["GET"])
 @renderer_classes(offer(NdjsonRenderer))
 def export_lines(request):
-    """Each line is a title as `/titles/{slug}/` shows it, in the order in which the titles were entered."""
+    """Each line is a title as `/titles/{slug}/` shows it, in the order in which the titles were entered. Free for
+    any use (CC0); names of games belong to their owners."""
     version = services.current_version()
     etag = quote_etag(f"catalogue-{version}-{get_language()}")
     response = get_conditional_response(request, etag=etag) or StreamingHttpResponse(
