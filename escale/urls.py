@@ -50,6 +50,8 @@ urlpatterns = [
     path(
         "r/worker.js", files.shelf
     ),  # the former address, which browsers that read a rule before still request
+    path("developers/", pages.find_developers, name="short_developers"),
+    path("developers/promises/", pages.find_developers, {"page": "promises"}, name="short_promises"),
     path("problems/", pages.problems, name="problems"),
     path("problems/<slug:code>/", pages.problem, name="problem"),
     path("styleguide/", pages.styleguide, name="styleguide"),

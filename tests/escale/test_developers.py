@@ -35,6 +35,22 @@ def test_a_reader_of_the_site_finds_the_policy_the_licences_and_the_changelog(cl
     assert document.count("<h1>") == 1 and "webhook-signature" in document
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "language", "page"),
+    [
+        ("/developers/", "fr", "/fr/developpeurs/"),
+        ("/developers/", "de", "/de/entwickler/"),
+        ("/developers/?lang=it", "de", "/it/sviluppatori/"),
+        ("/developers/promises/", "en", "/en/developers/promises/"),
+    ],
+)
+def test_the_address_in_the_schema_leads_to_the_page_of_the_readers_language(client, address, language, page):
+    answer = client.get(address, headers={"Accept-Language": language})
+    assert (answer.status_code, answer["Location"]) == (302, page)
+    assert "Accept-Language" in answer["Vary"]
+
+
 def test_a_document_links_to_nothing_that_only_the_repository_has():
     html = render_document((ROOT / "docs" / "api.md").read_text(encoding="utf-8"))
     assert "adr/" not in html and "decision 0013" in html
@@ -49,3 +65,11 @@ def test_tables_and_code_of_a_document_scroll_by_themselves():
     assert '<h2 id="the-limits">The limits</h2>' in html
     assert '<div class="table-scroll" role="region" aria-label="The limits" tabindex="0"><table>' in html
     assert '<pre tabindex="0"><code>ls &lt;x&gt;\n</code></pre>' in html
+
+
+@pytest.mark.django_db
+def test_the_schema_names_the_licence_of_exports_and_what_a_row_is(client):
+    paths = client.get("/api/v1/schema/").json()["paths"]
+    for path in ("titles/export.csv", "titles/export.ndjson", "open-data/matches/"):
+        assert "CC0" in paths[f"/api/v1/{path}"]["get"]["description"]
+    assert "One row for each box" in paths["/api/v1/titles/export.csv"]["get"]["description"]

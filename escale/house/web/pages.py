@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from django.conf import settings
 from django.http import Http404
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.desk.changing import CHANGES
@@ -103,6 +104,14 @@ def developers(request):
     return render(request, "escale/developers.html", context)
 
 
+def find_developers(request, page: str = "developers"):
+    """Leads from the address that the schema names to the page in the language of `?lang=` or of the browser."""
+    _choose_language(request)
+    response = redirect(page)
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
 def promises(request):
     """The rules for all operations of the API, its policy and its changelog, in English as in docs/."""
     return render(request, "escale/promises.html", {"document": _render_promises()})
@@ -132,10 +141,14 @@ def problems(request):
 def _show_problems(request, problem_type: ProblemType | None):
     """Renders a page with one address for all languages: `?lang=` overrides the browser, as in the API."""
     request.page_paths = {}
+    _choose_language(request)
+    return render(request, "escale/problems.html", {"shown": problem_type, "kinds": list_problem_types()})
+
+
+def _choose_language(request) -> None:
     if request.GET.get("lang") in languages.codes():
         translation.activate(request.GET["lang"])
         request.LANGUAGE_CODE = request.GET["lang"]
-    return render(request, "escale/problems.html", {"shown": problem_type, "kinds": list_problem_types()})
 
 
 def measures(request):
