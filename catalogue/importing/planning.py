@@ -128,8 +128,7 @@ class Planner:
         new_title_by_identity = self.remembered_titles if self.remembers_new_titles else {}
         plan = BatchPlan(first_note=len(self.report.notes))
         for row in rows:
-            if not (row.bgg_id or row.slug or row.facts.get("name")):
-                # Such rows have nothing in common: none of them is a further row of another one.
+            if row.is_nameless():
                 self.report.refuse(row.line, FileProblem(_("The row names no game.")))
                 continue
             identity = row.identity()

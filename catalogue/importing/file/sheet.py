@@ -37,6 +37,10 @@ class TitleRow:
     box: dict[str, Any]  # the fields of the box whose cells are not blank; empty if the row has no box
     unreadable: set[int]  # the indexes of the filled cells that could not be read
 
+    def is_nameless(self) -> bool:
+        """Whether the row means no title. Such rows have no identity: none adds a box to another one."""
+        return not (self.bgg_id or self.slug or self.facts.get("name"))
+
     def identity(self) -> Identity:
         if self.bgg_id:
             return self.bgg_id

@@ -32,3 +32,12 @@ def list_field_labels() -> list[tuple[str, str]]:
     for model, names in ((GameTitle, TITLE_FIELDS), (Copy, BOX_FIELDS)):
         labels += [(name, capfirst(str(model._meta.get_field(name).verbose_name))) for name in names]
     return labels
+
+
+def describe_field(name: str) -> str:
+    """The label of a field of titles or boxes, also of one that no column of a file can mean."""
+    labels = dict(list_field_labels())
+    for model in (GameTitle, Copy):
+        for field in model._meta.concrete_fields:
+            labels.setdefault(field.name, capfirst(str(field.verbose_name)))
+    return labels.get(name, name)

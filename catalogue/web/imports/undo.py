@@ -12,7 +12,7 @@ from catalogue.importing.undo import progress
 from catalogue.importing.undo.requests import find_last_day
 from catalogue.models import ImportJob
 from catalogue.web.desk import require_permissions
-from catalogue.web.desk.field_labels import list_field_labels
+from catalogue.web.desk.field_labels import describe_field
 
 MAX_SHOWN = 100
 
@@ -40,8 +40,7 @@ def _describe_kept(entry: dict[str, Any]) -> tuple[str, str, str]:
         progress.GONE: _("has since been removed"),
     }
     reason = reasons[entry["reason"]]
-    labels = dict(list_field_labels())
-    fields = [labels.get(name.removesuffix("_id"), name) for name in entry["fields"]]
+    fields = [describe_field(name.removesuffix("_id")) for name in entry["fields"]]
     if fields:
         reason = _("%(reason)s: %(fields)s") % {"reason": reason, "fields": ", ".join(fields)}
     return entry["title"] or "—", entry["box"], reason

@@ -218,7 +218,7 @@ def test_staff_undo_an_import_by_its_page(client, library, bring, clerk_of):
     client.force_login(clerk_of(roles.CATALOGUER))
     job = bring(NEW)
     box = Copy.objects.get(inventory_number="N10")
-    audit.change_fields(who=None, thing=box, note="lid torn")
+    audit.change_fields(who=None, thing=box, note="lid torn", status="repair")
     address = reverse("desk:job", args=[job.pk])
     assert 'name="undo"' in client.get(address).text
     client.post(address, {"undo": "1"})
@@ -229,4 +229,4 @@ def test_staff_undo_an_import_by_its_page(client, library, bring, clerk_of):
     page = client.get(address, headers={"Accept-Language": "en"}).text
     assert "Ocean" in page and "N10" in page and 'http-equiv="refresh"' not in page
     answer = client.get(reverse("desk:kept", args=[job.pk]), headers={"Accept-Language": "en"})
-    assert "Ocean,N10,has since been changed: Note" in b"".join(answer.streaming_content).decode()
+    assert 'Ocean,N10,"has since been changed: Status, Note"' in b"".join(answer.streaming_content).decode()
