@@ -1,4 +1,4 @@
-"""Finds what spreadsheets do to cells: dates out of numbers, rounded codes, errors, letters in a wrong encoding."""
+"""Finds damage that spreadsheets do: numbers made dates, rounded codes, errors, wrong encodings."""
 
 import re
 
@@ -11,7 +11,7 @@ _ERRORS = frozenset(
      "#VALEUR!", "#NOM?", "#NOMBRE!", "#NOME?", "#VALORE!", "#RIF!")
 )  # fmt: skip
 _ROUNDED = re.compile(r"\d[.,]?\d*E\+\d{1,3}$", re.IGNORECASE)
-# How the names of months begin in the languages of the site.
+# The first letters of the months' names in the languages of the site.
 _MONTH = (
     "jan|janv|feb|febb?|f[eé]vr?|mar|mars|märz?|mrz|apr|avr|may|mai|mag|giu|jun|juin|jul|juil|lug|ago|aug|ao[uû]t|"
     "sept?|set|o[ck]t|ott|nov|de[czs]|dic|d[eé]c|gen"
@@ -21,12 +21,12 @@ _DATE = re.compile(
     r"\d{4}-\d\d-\d\d(?: 00:00:00)?|\d\d?[./]\d\d?[./]\d{4})$",
     re.IGNORECASE,
 )
-# The first letters that UTF-8 has for accents and quotation marks, where it was read as cp1252.
+# The first characters of accents and quotation marks in UTF-8, if it is read as cp1252.
 _WRONG_LETTERS = re.compile("[ÂÃâ]")
 
 
 def check_damage(text: str) -> None:
-    """Raises FileProblem for a text that nobody has written so."""
+    """Raises FileProblem for a text that only a spreadsheet writes."""
     if text[:1] == "#" and text in _ERRORS:
         raise FileProblem(_("“{cell}” is an error of a spreadsheet."), cell=text)
     if text[:1].isdigit() and _ROUNDED.match(text):
@@ -40,7 +40,7 @@ def check_damage(text: str) -> None:
 
 
 def _is_decoded_twice(text: str) -> bool:
-    """Whether the letters are UTF-8 that was read as cp1252: “Ã©” for “é”."""
+    """Whether the text is UTF-8 that was read as cp1252: “Ã©” for “é”."""
     try:
         text.encode("cp1252").decode("utf-8")
     except UnicodeError:
@@ -49,7 +49,7 @@ def _is_decoded_twice(text: str) -> bool:
 
 
 def check_range_damage(text: str) -> None:
-    """Raises FileProblem for a date where a range like “2-4” belongs."""
+    """Raises FileProblem for a date in place of a range such as “2-4”."""
     if _DATE.match(text):
         message = _("“{cell}” is a date that a spreadsheet has made of a range: write it as text there.")
         raise FileProblem(message, cell=text)

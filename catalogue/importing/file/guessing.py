@@ -32,7 +32,8 @@ HEADER_WORDS = {
     "boardgamemechanic",
     "families": "families family domains famille familles familie famiglia",
     "themes": "themes theme thema themen tema temi boardgamecategory",
-    "inventory_number": "inventorynumber inventaire ndinventaire nodinventaire ninventaire numeroinventaire ninv noinv "
+    "inventory_number": "inventorynumber inventaire ndinventaire nodinventaire ninventaire "
+    "numeroinventaire ninv noinv "
     "numerodinventaire noinventaire inventarnummer "
     "numeroinventario numerodiinventario exemplaire",
     "barcode": "barcode ean ean13 gtin isbn codebarre codebarres codeabarres strichcode codiceabarre",

@@ -20,8 +20,8 @@ CONDITION_BY_WORD = {
     **dict.fromkeys(("new", "neuf", "neuve", "comme neuf", "neu", "neuwertig", "nuovo", "nuova"), "new"),
     **dict.fromkeys(("good", "very good", "bon", "très bon", "bon état", "très bon état", "gut", "sehr gut",
                      "buono", "buona", "ottimo", "ottima"), "good"),
-    **dict.fromkeys(("worn", "fair", "usé", "usée", "moyen", "état moyen", "correct", "gebraucht", "abgenutzt",
-                     "usato", "usata", "discreto", "discreta"), "worn"),
+    **dict.fromkeys(("worn", "fair", "usé", "usée", "moyen", "état moyen", "correct", "gebraucht",
+                     "abgenutzt", "usato", "usata", "discreto", "discreta"), "worn"),
     **dict.fromkeys(("poor", "bad", "mauvais", "mauvais état", "abîmé", "abîmée", "schlecht", "beschädigt",
                      "cattivo", "cattiva", "rovinato", "rovinata"), "poor"),
 }  # fmt: skip
