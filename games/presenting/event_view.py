@@ -61,7 +61,7 @@ def _describe_event(match: AnyMatch, event: LoggedEvent, seat: int | None, words
     sentences = _sentences(event, data, words)
     return {
         **data,
-        **({"said": words.said(data)} if event.kind == "message" else {}),
+        **({"said": words.say_message(data)} if event.kind == "message" else {}),
         "number": event.number,
         "kind": event.kind,
         "seat": event.seat,

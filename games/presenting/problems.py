@@ -94,7 +94,7 @@ MALFORMED = _(
 
 def problem_of_closed_table(reason: str) -> Problem:
     """The answer for an open table that staff have closed."""
-    return Problem(410, "table_closed", phrases.closed(reason))
+    return Problem(410, "table_closed", phrases.explain_closing(reason))
 
 
 def problem_of(error: MatchError | Refused | Malformed) -> Problem:

@@ -1,6 +1,6 @@
-"""Everything that is said about a match in words. Engines give facts and codes, here they become sentences.
+"""All words about a match. Engines give facts and codes; here they become sentences.
 
-The words of each game stand in its folder, as `games.game_folder.GameWords`.
+The words of each game are in its folder, as `games.game_folder.GameWords`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEVEL_NAMES = {
     "strong": gettext_lazy("Strong bot"),
     "master": gettext_lazy("Master bot"),
 }
-#: who sits at the ladder: the levels, and search without any knowledge of the game
+#: the players of the ladder: the levels, and search without any knowledge of the game
 PLAYER_NAMES = LEVEL_NAMES | {"plain-1000": gettext_lazy("Plain search, 1000 trial matches")}
 PACES = {
     "none": gettext_lazy("without a clock"),
@@ -56,7 +56,7 @@ COMMON = {
     "rename": gettext_lazy("Staff have given %(who)s this name."),
     "removal": gettext_lazy("Staff have removed a message."),
 }
-#: why staff have closed a table
+#: reason of staff to close a table -> sentence
 CLOSED = {
     "words": gettext_lazy("Staff have closed this table because of what was said there."),
     "names": gettext_lazy("Staff have closed this table because of a player’s name."),
@@ -84,7 +84,7 @@ MESSAGES = {
 def seat_name(seat: Any) -> str:
     if seat.level and seat.name in ("", seat.level):
         return str(LEVEL_NAMES.get(seat.level, seat.level))
-    name = BREAKING.sub("", seat.name)  # of an imported record, or older than the check of names
+    name = BREAKING.sub("", seat.name)  # an imported name, or one from before names were checked
     return name if has_visible_sign(name) else _place(seat.index)
 
 
@@ -98,7 +98,7 @@ def placeholder_names() -> list[str]:
 
 
 def names(table: Iterable[Any]) -> list[str]:
-    """The names at one table, numbered where they would be the same."""
+    """The names at one table, numbered if they would be equal."""
     plain = [seat_name(seat) for seat in table]
     return [
         f"{name} {plain[: index + 1].count(name)}" if plain.count(name) > 1 else name
@@ -111,7 +111,7 @@ def say_over() -> str:
 
 
 def prompt(match: Any, names: list[str], decisions: list[Json] | None) -> str:
-    """The status line: what is to be done, or whom one waits for."""
+    """The status line: what must be done, or whom the match waits for."""
     if match.status == Status.OPEN:
         if match.due:
             return _("All seats are taken; the draws are being prepared.")
@@ -124,7 +124,7 @@ def prompt(match: Any, names: list[str], decisions: list[Json] | None) -> str:
     if decisions:
         return _("Your turn: %(what)s") % {"what": decisions[0]["text"]}
     awaited_names = [name for index, name in enumerate(names) if has_seat(match.awaited_seats, index)]
-    if not awaited_names:  # At a real table a card that counts must still be entered.
+    if not awaited_names:  # At a real table, a card that counts must still be entered.
         return say_over()
     return _("Waiting for %(who)s.") % {"who": ", ".join(awaited_names)}
 
@@ -137,7 +137,7 @@ class Words:
         self.names = names
 
     def decision(self, kind: str, menu: Iterable[Json] = ()) -> str:
-        """What must be decided, among the kinds of action that the menu offers."""
+        """The sentence for a decision, for the kinds of action in the menu."""
         return self._say(self.tables.decisions, kind, {"kinds": sorted({action["type"] for action in menu})})
 
     def action(self, action: Json) -> str:
@@ -147,7 +147,7 @@ class Words:
         return self._say(self.tables.refusals, refusal.code, refusal.params)
 
     def reason(self, reason: Reason) -> str:
-        """Why a bot gives a hint."""
+        """The reason of a bot's hint."""
         return self._say(self.tables.reasons, reason.code, reason.params)
 
     def reason_about(self, reason: Reason, seat: int) -> str:
@@ -156,11 +156,11 @@ class Words:
         return self._say(table, reason.code, {**reason.params, "who": self.names[seat]})
 
     def sentences(self, events: list[Json]) -> list[str]:
-        """One for each event, so that a board can tell a move step by step."""
+        """A sentence for each event, so that a board can show a move step by step."""
         return [self._say(self.tables.events, event["type"], event) for event in events]
 
     def board(self, view: Json) -> list[Json]:
-        """The position as headings with lines, for people who do not see it."""
+        """The position as headings with lines, for people who cannot see it."""
         parts = self.tables.board(view, self.names)
         language = languages.current()
         return [part | {"lines": [elide(line, language) for line in part["lines"]]} for part in parts]
@@ -168,9 +168,9 @@ class Words:
     def event(self, kind: str, seat: int | None, data: Json) -> str:
         fields = {"who": self.names[seat] if seat is not None else ""}
         if kind == "message":
-            return _("%(who)s: %(said)s") % {**fields, "said": self.said(data)}
+            return _("%(who)s: %(said)s") % {**fields, "said": self.say_message(data)}
         if kind == "close":
-            return closed(data["why"])
+            return explain_closing(data["why"])
         if kind == "offer":
             message = OFFERS[data["kind"]]
         elif kind == "answer":
@@ -179,44 +179,46 @@ class Words:
             message = COMMON[kind]
         return elide(str(message) % fields, languages.current())
 
-    def said(self, message: Json) -> str:
-        """What somebody said, alone."""
+    def say_message(self, message: Json) -> str:
+        """The words of a message, without the name of the seat."""
         if "removed" in message:
             return _("(removed by staff)")
         return str(MESSAGES[message["phrase"]]) if "phrase" in message else message["text"]
 
     def _say(self, table: Mapping[str, Any], name: str, fields: Mapping[str, Any]) -> str:
         said = table[name]
-        sentence = said(fields, self.names) if callable(said) else str(said) % self._readable(fields)
+        sentence = said(fields, self.names) if callable(said) else str(said) % self._with_names(fields)
         return elide(sentence, languages.current())
 
-    def _readable(self, fields: Mapping[str, Any]) -> Json:
-        """Seats become names; the rest stays."""
+    def _with_names(self, fields: Mapping[str, Any]) -> Json:
+        """The fields with the names of seats."""
         seats = {
             name: self.names[value] for name, value in fields.items() if name == "seat" and value is not None
         }
         return {**fields, **seats}
 
 
-def closed(reason: str) -> str:
-    """Why staff have closed a table; a reason of a later release is told in general words."""
+def explain_closing(reason: str) -> str:
+    """The reason why staff have closed a table; for a reason of a later release a general sentence."""
     return str(CLOSED.get(reason, CLOSED["other"]))
 
 
-def screen(game: str) -> Json:
+def list_screen_words(game: str) -> Json:
     """All words that the table's scripts need, in the active language."""
-    found = load_game(game)
-    return _spoken({**SCREEN, **found.words.screen, "phrases": MESSAGES}) | {
-        "secrets": found.facts.has_secrets
+    loaded_game = load_game(game)
+    return _translate_all({**SCREEN, **loaded_game.words.screen, "phrases": MESSAGES}) | {
+        "secrets": loaded_game.facts.has_secrets
     }
 
 
-def _spoken(words: Mapping[str, Any]) -> Json:
-    return {name: _spoken(word) if isinstance(word, Mapping) else str(word) for name, word in words.items()}
+def _translate_all(words: Mapping[str, Any]) -> Json:
+    return {
+        name: _translate_all(word) if isinstance(word, Mapping) else str(word) for name, word in words.items()
+    }
 
 
 def game_name(game: str) -> str:
-    """The name in the active language; the slug of a game that is no longer here."""
+    """The name in the active language; the slug if the game no longer exists."""
     return str(load_game(game).facts.name) if game in ENGINES else game
 
 
@@ -225,5 +227,5 @@ def join_names(games: Iterable[str]) -> str:
 
 
 def lesson_names(seats: int) -> list[str]:
-    """Who sits at the table of a first game: names that are the same in every language."""
+    """The names at the table of a first game, which are the same in every language."""
     return ["Anna", "Bernd", "Carla", "Dario"][:seats]

@@ -40,7 +40,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "match": found,
         "replay": over,
         "entry": "games/replay.js" if over else "games/match.js",
-        "texts": words.screen(found.game),
+        "texts": words.list_screen_words(found.game),
         "view": match_view.build_view(found, None, match_view.ViewOptions(words=True)),
         "name": words.game_name(found.game),
     }

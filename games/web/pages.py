@@ -228,7 +228,7 @@ def _show_closed_table(request: HttpRequest, match_id: str) -> HttpResponse:
     closed = find_closed_table(match_id)
     if closed is None:
         raise Http404
-    words = {"title": _("This table is closed"), "text": phrases.closed(closed.reason)}
+    words = {"title": _("This table is closed"), "text": phrases.explain_closing(closed.reason)}
     return render(request, "escale/error.html", {"status": 410, "words": words}, status=410)
 
 
@@ -264,7 +264,7 @@ def _describe_table(match: Match) -> Json:
     return {
         "match": match,
         "view": match_view.build_view(match, None, match_view.ViewOptions(words=True)),
-        "texts": phrases.screen(match.game),
+        "texts": phrases.list_screen_words(match.game),
         "name": phrases.game_name(match.game),
     }
 

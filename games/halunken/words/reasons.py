@@ -1,4 +1,4 @@
-"""Why a bot gives a hint in Halunken, in sentences."""
+"""The reasons of hints in Halunken, as sentences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Say = Callable[[Mapping[str, Any], list[str]], str]
 
 
 def with_names(message: Any) -> Say:
-    """Seats and scoundrels as people say them."""
+    """A function that fills a message with the names of seats and scoundrels."""
     return lambda fields, names: str(message % _readable(fields, names))
 
 
@@ -27,7 +27,7 @@ def _readable(fields: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
     return said
 
 
-#: what else a walk can lead to, said to the player
+#: what else a walk can lead to, as sentences to the player
 _PROSPECTS = {
     "escapes": gettext_lazy("Nobody can come upon you there and rob you."),
     "alone": gettext_lazy("Nobody else has this card left."),
@@ -36,8 +36,8 @@ _PROSPECTS = {
 }
 
 
-def walking(message: Any, prospects: Mapping[str, Any] = _PROSPECTS) -> Say:
-    """A walk, and whether it escapes a robbery, or somebody could cancel it."""
+def tell_walk(message: Any, prospects: Mapping[str, Any] = _PROSPECTS) -> Say:
+    """The reason for a walk, which may add that it escapes a robbery or that somebody could cancel it."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
         said = _readable(fields, names)
@@ -70,8 +70,10 @@ _LOSS = ngettext_lazy(
 )
 
 
-def gain_or_loss(gain: Say, loss: Say) -> Say:
-    """A card that takes points away, because another colour then counts twice, is said to cost them."""
+def tell_gain_or_loss(gain: Say, loss: Say) -> Say:
+    """A card can take points away, because another colour then counts twice; then the sentence tells a
+    cost.
+    """
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
         if fields["points"] >= 0:
@@ -94,21 +96,21 @@ REASONS = {
     "settle_jack": with_names(
         gettext_lazy("Nobody has hired Black Jack yet: what counts is only whom he can reach.")
     ),
-    "walk": gain_or_loss(
-        walking(
+    "walk": tell_gain_or_loss(
+        tell_walk(
             ngettext_lazy(
                 "At dive %(space)s the %(card)s is waiting: %(points)s point for you.",
                 "At dive %(space)s the %(card)s is waiting: %(points)s points for you.",
                 "points",
             )
         ),
-        walking(_COSTLY_WALK),
+        tell_walk(_COSTLY_WALK),
     ),
-    "walk_to_brawl": walking(
+    "walk_to_brawl": tell_walk(
         gettext_lazy("At dive %(space)s you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
     ),
-    "walk_to_nobody": walking(gettext_lazy("No other card promises more.")),
-    "choose_rum": walking(
+    "walk_to_nobody": tell_walk(gettext_lazy("No other card promises more.")),
+    "choose_rum": tell_walk(
         gettext_lazy("With rum the number is named when all cards lie open: dive %(space)s looks good.")
     ),
     "bid": with_names(
@@ -127,7 +129,7 @@ REASONS = {
         gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for you.")
     ),
     "jack_stays_away": with_names(gettext_lazy("No card of Black Jack reaches %(rival)s for certain.")),
-    "rob": gain_or_loss(
+    "rob": tell_gain_or_loss(
         with_names(
             ngettext_lazy(
                 "The %(card)s brings you %(points)s point, more than any other.",

@@ -1,10 +1,10 @@
-"""The reasons of Halunken that say “you”, said of `who` to somebody who watches."""
+"""The reasons of Halunken that say “you”, as sentences about `who` for people who watch."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.halunken.words.reasons import gain_or_loss, walking, with_names
+from games.halunken.words.reasons import tell_gain_or_loss, tell_walk, with_names
 
 _PROSPECTS = {
     "escapes": gettext_lazy("Nobody can come upon %(who)s there and rob."),
@@ -39,22 +39,22 @@ REASONS_ABOUT = {
             "out of reach of everybody."
         )
     ),
-    "walk": gain_or_loss(walking(_WALK, _PROSPECTS), walking(_COSTLY_WALK, _PROSPECTS)),
-    "walk_to_brawl": walking(
+    "walk": tell_gain_or_loss(tell_walk(_WALK, _PROSPECTS), tell_walk(_COSTLY_WALK, _PROSPECTS)),
+    "walk_to_brawl": tell_walk(
         gettext_lazy(
             "At dive %(space)s %(who)s meets %(rival)s, and may take a scoundrel if nobody moves away."
         ),
         _PROSPECTS,
     ),
-    "walk_to_nobody": walking(gettext_lazy("No other card promises more."), _PROSPECTS),
-    "choose_rum": walking(
+    "walk_to_nobody": tell_walk(gettext_lazy("No other card promises more."), _PROSPECTS),
+    "choose_rum": tell_walk(
         gettext_lazy("With rum the number is named when all cards lie open: dive %(space)s looks good."),
         _PROSPECTS,
     ),
     "jack_reaches": with_names(
         gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for %(who)s.")
     ),
-    "rob": gain_or_loss(with_names(_GAIN), with_names(_LOSS)),
+    "rob": tell_gain_or_loss(with_names(_GAIN), with_names(_LOSS)),
     "salvage": with_names(
         ngettext_lazy(
             "The %(card)s brings %(who)s %(points)s point, and costs nothing.",

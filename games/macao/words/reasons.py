@@ -1,4 +1,4 @@
-"""Why a bot gives a hint in Macao, in sentences."""
+"""The reasons of hints in Macao, as sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.macao.words.names import TILES, card, say_number, tile
 
 
 def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
-    """Cards and establishments as people say them."""
+    """A function that fills a message with the names of cards and establishments."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
         said = dict(fields)
@@ -75,5 +75,5 @@ def _say_opening(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 REASONS = {code: _with_names(message) for code, message in _MESSAGES.items()} | {"open": _say_opening}
-#: where the words above say “you”
+#: the same for people who watch an analysis, if the sentences above say “you”
 REASONS_ABOUT = {code: _with_names(message) for code, message in _MESSAGES_ABOUT.items()}

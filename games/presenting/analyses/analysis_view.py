@@ -38,7 +38,7 @@ def describe_analysis(match: Match, document: Json) -> Json:
 
 
 def _describe_rules(match: Match, document: Json) -> dict[str, Json]:
-    """By key, the sections that the reasons cite, with their headings in the language of the reader."""
+    """The sections that the reasons cite, by key, with their headings in the language of the reader."""
     keys = {move["reason"]["rule"] for move in document["moves"] if move["reason"]}
     titles = {key: match_view.find_rule(match.game, key, match.edition).get("title", key) for key in keys}
     return {key: match_view.link_to_rule(match.game, key) | {"title": titles[key]} for key in keys}
@@ -64,7 +64,7 @@ def _describe_move(words: phrases.Words, rules: dict[str, Json], move: Json) -> 
 
 
 def _describe_reason(words: phrases.Words, rules: dict[str, Json], move: Json) -> Json | None:
-    """Why another action was better: said of the seat, and said to it."""
+    """The reason why another action was better, as a sentence about the seat and one to it."""
     stored = move["reason"]
     if stored is None:
         return None
@@ -74,7 +74,7 @@ def _describe_reason(words: phrases.Words, rules: dict[str, Json], move: Json) -
 
 
 def list_mistakes(described: Json) -> list[Json]:
-    """The decisions that cost most, for a page without scripts."""
+    """The most costly decisions, for a page without scripts."""
     graded = [move for move in described["moves"] if move["grade"] in GRADES]
     return [move | {"sentence": _tell_mistake(described, move)} for move in graded]
 

@@ -1,4 +1,4 @@
-"""The labels of the analysis beside a replay, for its script. `{name}` is filled in by the script."""
+"""The labels of the analysis beside a replay, for its script, which fills in `{name}`."""
 
 from django.utils.translation import gettext_lazy
 

@@ -1,7 +1,7 @@
-"""What the figures of an analysis say, in the language of the reader.
+"""The figures of an analysis in sentences, in the language of the reader.
 
-`points` are percentage points of the chance to win: a loss of 0.056 is 5.6 points. Sentences round them, because the
-points of the game are whole numbers too, and because most figures are estimates.
+`points` are percentage points of the chance to win: a loss of 0.056 is 5.6 points. Sentences round them,
+because the points of the game are whole numbers too, and because most figures are estimates.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from escale.common.text.elision import elide
 from games.core.analysis.measures import SMALLEST_LOSS, SOLVED
 from games.core.contract import Json
 
-#: what players of backgammon call losses of these sizes
+#: names that players of backgammon give to losses of these sizes
 GRADE_NAMES = {
     "doubtful": gettext_lazy("doubtful"),
     "mistake": gettext_lazy("mistake"),
@@ -33,13 +33,13 @@ _GRADE_COUNTS = {
     "mistake": ngettext_lazy("%(number)s mistake", "%(number)s mistakes", "number"),
     "blunder": ngettext_lazy("%(number)s blunder", "%(number)s blunders", "number"),
 }
-#: from here on a negative value is told with its sign
-_LEAST_NEGATIVE = -0.0005
+#: values up to this one are shown with a minus sign
+_MAX_NEGATIVE = -0.0005
 _TWO = 2
 
 
 def count_decisions(seat: Json) -> str:
-    """How many decisions, and how large the mistakes were: `31 decisions: 2 doubtful moves, 1 blunder`."""
+    """The number of decisions and the sizes of the mistakes: `31 decisions: 2 doubtful moves, 1 blunder`."""
     count = seat["decisions"]
     decisions = ngettext("%(count)s decision", "%(count)s decisions", count) % {"count": count}
     grades = [
@@ -50,7 +50,7 @@ def count_decisions(seat: Json) -> str:
 
 
 def summarise(seat: Json, name: str, document: Json) -> Json:
-    """What the numbers say of a seat, said of it and said to it."""
+    """The figures of a seat, as a text about it and a text to it."""
     if not seat["decisions"]:
         nothing = _("%(who)s had nothing to decide.") % {"who": name}
         return {"summary": nothing, "summary_you": _("You had nothing to decide.")}
@@ -66,7 +66,7 @@ def summarise(seat: Json, name: str, document: Json) -> Json:
 
 
 def _describe_choices(method: str) -> tuple[str, str]:
-    """How often the seat chose the best, said of it and to it; estimates only tell what was clearly better."""
+    """How often the seat chose the best, about it and to it; estimates count what was not clearly worse."""
     if method == SOLVED:
         return (
             _("%(who)s found the best move in %(found)s of %(all)s decisions."),
@@ -109,7 +109,7 @@ def _describe_luck(points: int) -> tuple[str, str]:
 
 
 def _describe_skill(points: int) -> tuple[str, str]:
-    """Who gave away more by mistakes: with the luck, that is why the match was won or lost."""
+    """Whose mistakes cost more, which together with luck explains who won."""
     if points > 0:
         return (
             ngettext(
@@ -140,7 +140,9 @@ def _describe_skill(points: int) -> tuple[str, str]:
 
 
 def describe_cost(move: Json, label: str) -> str:
-    """What a decision cost, with the interval of an estimate: `“Roll” cost about 24 … (20 to 27): a blunder.`"""
+    """The cost of a decision with the interval of an estimate: `“Roll” cost about 24 … (20 to 27): a
+    blunder.`
+    """
     if move["loss"] < SMALLEST_LOSS:
         return ""
     points = round(100 * move["loss"])
@@ -180,7 +182,7 @@ def to_points(value: float, *, signed: bool = True) -> str:
     text = number_format(round(abs(100 * value), 1), 1)
     if not signed:
         return text
-    return f"{'−' if value <= _LEAST_NEGATIVE else '+'}{text}"
+    return f"{'−' if value <= _MAX_NEGATIVE else '+'}{text}"
 
 
 def to_percent(value: float) -> str:

@@ -1,4 +1,4 @@
-"""Why a bot gives a hint in Shanghaien, in sentences."""
+"""The reasons of hints in Shanghaien, as sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.shanghaien.words.names import ENDS, begin_sentence, compared_at, plac
 
 
 def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
-    """Seats, cards and ends as people say them."""
+    """A function that fills a message with the names of seats, cards and ends."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
         said = dict(fields)
@@ -125,5 +125,5 @@ _MESSAGES_ABOUT = {
     ),
 }
 REASONS = {code: _with_names(message) for code, message in _MESSAGES.items()}
-#: where the words above say “you”, and an analysis gives the reason
+#: the same for people who watch an analysis, if the sentences above say “you”
 REASONS_ABOUT = {code: _with_names(message) for code, message in _MESSAGES_ABOUT.items()}

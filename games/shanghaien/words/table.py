@@ -1,4 +1,4 @@
-"""What is entered at a real table of Shanghaien."""
+"""The words for a real table of Shanghaien."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,7 +10,9 @@ from games.shanghaien.words.names import NATIONS, TRICK_USES, label_card
 
 
 def _describe_card(name: str) -> tuple[str, str]:
-    """A dirty trick is told apart by its second use; the two threes of a nation look the same."""
+    """The label and the group of a card. Trick cards differ by their second use; equal sailors look the
+    same.
+    """
     nation, _dash, _value = name.partition("-")
     if nation == "trick":
         return f"{label_card(name)} ({TRICK_USES[SECOND_USE[name]]})", label_card(name)
@@ -18,7 +20,7 @@ def _describe_card(name: str) -> tuple[str, str]:
 
 
 def _label_note(action: Json, sentence: str) -> str:
-    """Nobody knows which tricks lie before whom, so an action names its card."""
+    """The label of a note with the card, because the notebook does not know who has which trick cards."""
     return f"{sentence} ({_describe_card(action['card'])[0]})" if "card" in action else sentence
 
 

@@ -123,7 +123,7 @@ def texts(request, slug: str):
     """The words that a table's screen needs, in the reader's language."""
     if slug not in ENGINES:
         raise Problem(404, "not_found")
-    return etag_response(request, words.screen(slug), max_age=300)
+    return etag_response(request, words.list_screen_words(slug), max_age=300)
 
 
 @games_view(

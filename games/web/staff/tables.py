@@ -103,7 +103,7 @@ def watch(request: HttpRequest, match_id: str) -> HttpResponse:
         "view": match_view.build_view(match, None, ViewOptions(words=True)),
         "seats": [{"seat": seat, "name": name} for seat, name in zip(seats, names, strict=True)],
         "messages_said": _load_messages(match, names),
-        "reasons": [(reason, phrases.closed(reason)) for reason in tables.REASONS],
+        "reasons": [(reason, phrases.explain_closing(reason)) for reason in tables.REASONS],
         "is_over": match.status == Status.FINISHED,
     }
     return render(request, "games/staff/table.html", context)

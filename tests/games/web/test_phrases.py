@@ -10,7 +10,7 @@ from games.core.contract import Refusal
 from games.core.json_form import encode
 from games.core.simulation import Case, begin_case, choose_at_random, list_cases, play_on
 from games.models import Seat
-from games.presenting.words import Words, screen, seat_name
+from games.presenting.words import Words, list_screen_words, seat_name
 from games.registry import ENGINES
 from tests.games.core.subjects import SUBJECTS
 
@@ -102,10 +102,10 @@ def test_every_refusal_can_be_said(game, language):
 def test_the_screen_has_no_words_without_translation(game):
     """Sentences of the scripts keep their places in every language."""
     with translation.override("en"):
-        english = dict(_flat(screen(game)))
+        english = dict(_flat(list_screen_words(game)))
     for language in ("fr", "it", "de"):
         with translation.override(language):
-            other = dict(_flat(screen(game)))
+            other = dict(_flat(list_screen_words(game)))
         assert {name: _places(text) for name, text in other.items()} == {
             n: _places(t) for n, t in english.items()
         }
