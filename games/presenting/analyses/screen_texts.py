@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 ANALYSIS_TEXTS = {
     "ask": gettext_lazy("Analyse this match"),
     "computing": gettext_lazy(
-        "The match is being analysed. That takes some seconds, in some games a minute or more."
+        "The match is being analysed. This takes a few seconds, in some games a minute or more."
     ),
     "failed": gettext_lazy("The analysis could not be loaded. Try again in a moment."),
     "balance": gettext_lazy(

@@ -55,7 +55,7 @@ def summarise(seat: Json, name: str, document: Json) -> Json:
         nothing = _("%(who)s had nothing to decide.") % {"who": name}
         return {"summary": nothing, "summary_you": _("You had nothing to decide.")}
     luck, skill = round(100 * seat["luck"]), round(100 * seat["skill"])
-    sentences = [_describe_choices(document["method"]), _describe_luck(luck)]
+    sentences = [_describe_choices(document["method"], seat["decisions"]), _describe_luck(luck)]
     if len(document["seats"]) == _TWO:
         sentences.append(_describe_skill(skill))
     said = {"who": name, "found": number_format(seat["exact"]), "all": number_format(seat["decisions"])}
@@ -65,16 +65,32 @@ def summarise(seat: Json, name: str, document: Json) -> Json:
     return {"summary": about, "summary_you": to}
 
 
-def _describe_choices(method: str) -> tuple[str, str]:
+def _describe_choices(method: str, count: int) -> tuple[str, str]:
     """How often the seat chose the best, about it and to it; estimates count what was not clearly worse."""
     if method == SOLVED:
         return (
-            _("%(who)s found the best move in %(found)s of %(all)s decisions."),
-            _("You found the best move in %(found)s of %(all)s decisions."),
+            ngettext(
+                "%(who)s found the best move in %(found)s of %(all)s decision.",
+                "%(who)s found the best move in %(found)s of %(all)s decisions.",
+                count,
+            ),
+            ngettext(
+                "You found the best move in %(found)s of %(all)s decision.",
+                "You found the best move in %(found)s of %(all)s decisions.",
+                count,
+            ),
         )
     return (
-        _("In %(found)s of %(who)s’s %(all)s decisions nothing was clearly better."),
-        _("In %(found)s of your %(all)s decisions nothing was clearly better."),
+        ngettext(
+            "In %(found)s of %(who)s’s %(all)s decision nothing was clearly better.",
+            "In %(found)s of %(who)s’s %(all)s decisions nothing was clearly better.",
+            count,
+        ),
+        ngettext(
+            "In %(found)s of your %(all)s decision nothing was clearly better.",
+            "In %(found)s of your %(all)s decisions nothing was clearly better.",
+            count,
+        ),
     )
 
 

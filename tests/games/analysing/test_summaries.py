@@ -21,9 +21,9 @@ DOCUMENT = {"method": "rollouts", "seats": [SEAT, SEAT]}
         ("en", "In all, luck lowered your chance of winning by 2 percentage points.",
          "Your mistakes cost you 1 percentage point less than your opponent’s."),
         ("fr", "En tout, le hasard a réduit vos chances de gagner de 2 points de pourcentage.",
-         "Par vos erreurs, vous avez perdu 1 point de moins que votre adversaire."),
+         "Par vos erreurs, vous avez perdu 1 point de pourcentage de moins que votre adversaire."),
         ("it", "In tutto la sfortuna ha ridotto di 2 punti percentuali la tua probabilità di vincere.",
-         "Con i tuoi errori hai perso 1 punto in meno del tuo avversario."),
+         "Con i tuoi errori hai perso 1 punto percentuale in meno del tuo avversario."),
         ("de", "Insgesamt hat Pech deine Gewinnchance um 2 Prozentpunkte gesenkt.",
          "Durch Fehler hast du 1 Prozentpunkt weniger verschenkt als die Gegenseite."),
     ],
@@ -36,6 +36,21 @@ def test_a_summary_says_what_luck_and_mistakes_brought(language, luck, skill):
 def test_a_summary_joins_the_name_as_french_does():
     with translation.override("fr"):
         assert "les chances de gagner d’Anna." in summarise(SEAT, "Anna", DOCUMENT)["summary"]
+
+
+@pytest.mark.parametrize(
+    ("language", "choices"),
+    [
+        ("en", "You found the best move in 1 of 1 decision."),
+        ("fr", "Vous avez trouvé le meilleur coup dans 1 décision sur 1."),
+        ("it", "Hai trovato la mossa migliore in 1 decisione su 1."),
+        ("de", "Du hast bei 1 von 1 Entscheidung den besten Zug gefunden."),
+    ],
+)
+def test_a_single_decision_is_told_in_the_singular(language, choices):
+    seat = SEAT | {"decisions": 1, "exact": 1}
+    with translation.override(language):
+        assert summarise(seat, "Lea", DOCUMENT | {"method": "solved"})["summary_you"].startswith(choices)
 
 
 def test_a_match_may_be_even():
