@@ -56,9 +56,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _read_seat(game: str, number: int, word: str) -> Json:
     kind, _, name = word.partition(":")
-    known = (RANDOM, *load_levels(game).list_names())
-    if kind != "bot" or name not in known:
-        raise Malformed(f"{word!r} is not bot:LEVEL with a level of {', '.join(known)}", f"seat {number}")
+    levels = (RANDOM, *load_levels(game).list_names())
+    if kind != "bot" or name not in levels:
+        raise Malformed(f"{word!r} is not bot:LEVEL with a level of {', '.join(levels)}", f"seat {number}")
     return {"name": f"{name.capitalize()} {number}", "kind": "bot", "level": name}
 
 

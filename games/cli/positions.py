@@ -74,9 +74,9 @@ def run(options: argparse.Namespace) -> int:
 def _search(slug: str, options: argparse.Namespace) -> int:
     """Searches positions, and returns how many sections have none yet."""
     engine, probes = ENGINES[slug], load_probes(slug)
-    found = [] if options.anew else read_positions(slug)
+    stored_positions = [] if options.anew else read_positions(slug)
     first = options.seed or (1 if options.anew else _read_seed(slug))
-    search = PositionSearch(engine, probes, found)
+    search = PositionSearch(engine, probes, stored_positions)
     started = time.process_time()
     for case in _list_fitting_cases(engine, probes):
         for seed in range(first, first + options.matches):
@@ -121,11 +121,13 @@ def _refresh(slug: str, fresh: int) -> None:
 
 def _find_fresh_seeds(slug: str, position: Position, count: int) -> list[int]:
     """Seeds of matches in which the section applies soon, each with another position."""
-    engine, probes, seeds, seen = ENGINES[slug], load_probes(slug), [], {position.digest}
+    engine, probes = ENGINES[slug], load_probes(slug)
+    seeds, digests = [], {position.digest}
+    max_moves = len(position.moves) + MAX_FURTHER_MOVES
     for seed in range(FIRST_FRESH_SEED, FIRST_FRESH_SEED + MAX_FRESH_SEEDS):
-        found = find_in_match(engine, probes, position.probe, seed)
-        if found and found.digest not in seen and len(found.moves) <= len(position.moves) + MAX_FURTHER_MOVES:
-            seen.add(found.digest)
+        further = find_in_match(engine, probes, position.probe, seed)
+        if further and further.digest not in digests and len(further.moves) <= max_moves:
+            digests.add(further.digest)
             seeds.append(seed)
         if len(seeds) == count:
             break
@@ -138,7 +140,7 @@ def _write(slug: str, positions: list[Position], next_seed: int, fresh: int) -> 
     lines = [_to_line(describe_position(engine, position)) for position in positions]
     seeds = {position.probe.key: _find_fresh_seeds(slug, position, fresh) for position in positions}
     text = ",\n".join(lines)
-    seed_lines = ",\n".join(f'"{key}": {_to_line(found)}' for key, found in seeds.items())
+    seed_lines = ",\n".join(f'"{key}": {_to_line(seeds_of_probe)}' for key, seeds_of_probe in seeds.items())
     positions_path(slug).write_text(
         f'{{"next_seed": {next_seed}, "positions": [\n{text}\n], "fresh": {{\n{seed_lines}\n}}}}\n',
         encoding="utf-8",

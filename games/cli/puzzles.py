@@ -42,12 +42,12 @@ def add_to(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     for slug in options.games:
         started = time.process_time()
-        kept = read_puzzles(slug) if options.add else []
-        first_seed = options.seed or 1 + max((puzzle.seed for puzzle in kept), default=0)
-        found = _search(slug, options, first_seed)
-        kept += _alternate(found, options.puzzles - len(kept))
-        _write(slug, kept)
-        print(f"{slug}: {len(kept)} puzzles, {time.process_time() - started:.0f} s")
+        puzzles = read_puzzles(slug) if options.add else []
+        first_seed = options.seed or 1 + max((puzzle.seed for puzzle in puzzles), default=0)
+        new_puzzles = _search(slug, options, first_seed)
+        puzzles += _alternate(new_puzzles, options.puzzles - len(puzzles))
+        _write(slug, puzzles)
+        print(f"{slug}: {len(puzzles)} puzzles, {time.process_time() - started:.0f} s")
     return 0
 
 
@@ -59,13 +59,13 @@ def _search(slug: str, options: argparse.Namespace, first_seed: int) -> list[Puz
         game.engine, bots.steady, bots.policy, game.find_reason, game.solve_menu, last_moves=options.last
     )
     cases = list_first_cases(slug)
-    found: list[tuple[float, Puzzle]] = []
+    scored_puzzles: list[tuple[float, Puzzle]] = []
     for seed in range(first_seed, first_seed + options.matches):
         scored = find_puzzle(player, cases[seed % len(cases)], seed)
         if scored is not None:
-            found.append(scored)
-            print(f"{slug} {seed}: {len(found)} found", flush=True)
-    return [puzzle for _score, puzzle in sorted(found, key=lambda pair: -pair[0])]
+            scored_puzzles.append(scored)
+            print(f"{slug} {seed}: {len(scored_puzzles)} found", flush=True)
+    return [puzzle for _score, puzzle in sorted(scored_puzzles, key=lambda pair: -pair[0])]
 
 
 def list_first_cases(slug: str) -> list[Case]:

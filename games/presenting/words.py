@@ -186,9 +186,10 @@ class Words:
         return str(MESSAGES[message["phrase"]]) if "phrase" in message else message["text"]
 
     def _say(self, table: Mapping[str, Any], name: str, fields: Mapping[str, Any]) -> str:
-        said = table[name]
-        sentence = said(fields, self.names) if callable(said) else str(said) % self._with_names(fields)
-        return elide(sentence, languages.current())
+        message = table[name]
+        if callable(message):
+            return elide(message(fields, self.names), languages.current())
+        return elide(str(message) % self._with_names(fields), languages.current())
 
     def _with_names(self, fields: Mapping[str, Any]) -> Json:
         """The fields with the names of seats."""

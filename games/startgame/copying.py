@@ -58,5 +58,5 @@ def _sort_imports(text: str) -> str:
 
 def _sorted_blocks(lines: list[str]) -> Iterator[str]:
     for is_import, block in groupby(lines, lambda line: bool(OWN_IMPORT.match(line))):
-        found = list(block)
-        yield from sorted(found, key=lambda line: line.split()[1]) if is_import else found
+        block_lines = list(block)
+        yield from sorted(block_lines, key=lambda line: line.split()[1]) if is_import else block_lines

@@ -32,17 +32,17 @@ def _activate_requested_language(request: HttpRequest) -> None:
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """One match, which any page may frame. The seat is in the fragment of the address, without a cookie."""
     _activate_requested_language(request)
-    found = Match.objects.with_seats().filter(pk=match_id).first()
-    if found is None:
+    match = Match.objects.with_seats().filter(pk=match_id).first()
+    if match is None:
         return _missing(request)
-    over = found.status == Status.FINISHED
+    is_over = match.status == Status.FINISHED
     context = {
-        "match": found,
-        "replay": over,
-        "entry": "games/replay.js" if over else "games/match.js",
-        "texts": words.list_screen_words(found.game),
-        "view": match_view.build_view(found, None, match_view.ViewOptions(words=True)),
-        "name": words.game_name(found.game),
+        "match": match,
+        "replay": is_over,
+        "entry": "games/replay.js" if is_over else "games/match.js",
+        "texts": words.list_screen_words(match.game),
+        "view": match_view.build_view(match, None, match_view.ViewOptions(words=True)),
+        "name": words.game_name(match.game),
     }
     return _framed(render(request, "games/embed.html", context))
 
@@ -86,10 +86,10 @@ def oembed(request: HttpRequest) -> HttpResponse:
     """Describes tables, replays and single positions for https://oembed.com."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse("Only JSON is offered.", status=501, content_type="text/plain")
-    found = _find_match_and_position(request.GET.get("url", ""))
-    if found is None:
+    match_and_position = _find_match_and_position(request.GET.get("url", ""))
+    if match_and_position is None:
         raise Http404
-    match, query = found
+    match, query = match_and_position
     width = min(_size(request, "maxwidth", WIDTH), WIDTH)
     height = min(_size(request, "maxheight", HEIGHT), HEIGHT)
     frame = format_html(

@@ -102,11 +102,11 @@ def _jack(view: Json, names: list[str]) -> list[str]:
 
 def _dive(view: Json, names: list[str], space: int) -> str:
     dive = view["ring"][space]
-    said = [_("Dive %(space)s: %(pile)s") % {"space": space + 1, "pile": _pile(dive)}]
-    said += [names[seat] for seat, place in enumerate(view["captains"]) if place == space]
+    parts = [_("Dive %(space)s: %(pile)s") % {"space": space + 1, "pile": _pile(dive)}]
+    parts += [names[seat] for seat, place in enumerate(view["captains"]) if place == space]
     if view["jack"] and view["jack"]["space"] == space:
-        said.append("Black Jack")
-    return _("; ").join(said) + "."
+        parts.append("Black Jack")
+    return _("; ").join(parts) + "."
 
 
 def _pile(dive: Json) -> str:
@@ -124,16 +124,16 @@ def _pile(dive: Json) -> str:
 
 def _crew(crew: Json, who: str) -> str:
     count = ngettext("%(count)s scoundrel", "%(count)s scoundrels", crew["count"]) % crew
-    said = {"who": who, "count": count, "total": crew["total"], "cards": _join_cards(crew["cards"])}
+    values = {"who": who, "count": count, "total": crew["total"], "cards": _join_cards(crew["cards"])}
     if not crew["doubled"]:
-        return _("%(who)s: %(count)s.") % said
-    said["doubled"] = COLOURS[crew["doubled"]]
-    return _("%(who)s: %(count)s (%(cards)s), worth %(total)s, counting twice: %(doubled)s.") % said
+        return _("%(who)s: %(count)s.") % values
+    values["doubled"] = COLOURS[crew["doubled"]]
+    return _("%(who)s: %(count)s (%(cards)s), worth %(total)s, counting twice: %(doubled)s.") % values
 
 
 def _hand(hand: Json, who: str) -> str:
-    said = {"who": who, "left": _join_cards(hand["left"]), "played": _join_cards(hand["played"])}
-    return _("%(who)s: still to play %(left)s; played %(played)s.") % said
+    values = {"who": who, "left": _join_cards(hand["left"]), "played": _join_cards(hand["played"])}
+    return _("%(who)s: still to play %(left)s; played %(played)s.") % values
 
 
 def _join_cards(cards: list[Any]) -> str:

@@ -92,11 +92,11 @@ def _speak_of_walking(turn: CoachedTurn) -> Iterator[Remark]:
 
 
 def _speak_of_brawl(turn: CoachedTurn, way: Json, landing: Json) -> Remark:
-    said = {"number": way["card"], "who": turn.names[landing["captain"]]}
+    values = {"number": way["card"], "who": turn.names[landing["captain"]]}
     text = _(
         "The %(number)s leads to %(who)s: a brawl. Unless you have more scoundrels, you take one of theirs."
     )
-    return Remark("brawl", text % said, "brawl", [f"choose-{way['card']}"])
+    return Remark("brawl", text % values, "brawl", [f"choose-{way['card']}"])
 
 
 def _speak_of_best_scoundrels(ways: list[Json]) -> Iterator[Remark]:
@@ -105,7 +105,7 @@ def _speak_of_best_scoundrels(ways: list[Json]) -> Iterator[Remark]:
     best = sorted(reachable, key=lambda pair: int(pair[0].partition("-")[2]), reverse=True)[:2]
     if len(best) == 2:
         (one, number), (other, other_number) = best
-        said = {
+        values = {
             "one": scoundrel(one),
             "number": number,
             "other": scoundrel(other),
@@ -113,7 +113,7 @@ def _speak_of_best_scoundrels(ways: list[Json]) -> Iterator[Remark]:
         }
         text = _("The best within reach: %(one)s with the %(number)s, %(other)s with the %(other_number)s.")
         things = [f"choose-{number}", f"choose-{other_number}"]
-        yield Remark("prey", text % said, "recruit", things, is_repeatable=True)
+        yield Remark("prey", text % values, "recruit", things, is_repeatable=True)
 
 
 def _speak_of_auction(turn: CoachedTurn) -> Iterator[Remark]:
@@ -123,8 +123,8 @@ def _speak_of_auction(turn: CoachedTurn) -> Iterator[Remark]:
     yield Remark("auction", text, "auction")
     best = turn.view["auction"]["best"]
     if best:
-        said = {"who": turn.names[turn.view["auction"]["bidder"]], "card": scoundrel(best)}
-        text = _("%(who)s offers the %(card)s. Bid a scoundrel of higher value, or pass.") % said
+        values = {"who": turn.names[turn.view["auction"]["bidder"]], "card": scoundrel(best)}
+        text = _("%(who)s offers the %(card)s. Bid a scoundrel of higher value, or pass.") % values
     else:
         text = _("Nobody has bid for Black Jack. If nobody does, he robs everyone he passes.")
     yield Remark("bid", text, "auction", is_repeatable=True)

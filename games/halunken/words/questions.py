@@ -16,8 +16,8 @@ def _after_reveal(question: Any) -> Callable[[Mapping[str, Any], list[str]], str
 
     def ask(fields: Mapping[str, Any], names: list[str]) -> str:
         shown = [f"{names[seat]} ({card(name)})" for seat, name in enumerate(fields["cards"])]
-        said = dict(fields) | {name: names[fields[name]] for name in ("seat", "victim") if name in fields}
-        return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)} + " " + str(question) % said
+        values = dict(fields) | {name: names[fields[name]] for name in ("seat", "victim") if name in fields}
+        return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)} + " " + str(question) % values
 
     return ask
 

@@ -18,13 +18,13 @@ def with_names(message: Any) -> Say:
 
 
 def _readable(fields: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
-    said = dict(fields)
-    if "rival" in said:
-        said["rival"] = names[said["rival"]]
+    values = dict(fields)
+    if "rival" in values:
+        values["rival"] = names[values["rival"]]
     for name in ("card", "here"):
-        if said.get(name):
-            said[name] = scoundrel(said[name])
-    return said
+        if values.get(name):
+            values[name] = scoundrel(values[name])
+    return values
 
 
 #: what else a walk can lead to, as sentences to the player
@@ -40,10 +40,10 @@ def tell_walk(message: Any, prospects: Mapping[str, Any] = _PROSPECTS) -> Say:
     """The reason for a walk, which may add that it escapes a robbery or that somebody could cancel it."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
-        said = _readable(fields, names)
-        sentence = str(message % said)
-        prospect = _find_prospect(said)
-        return f"{sentence} {prospects[prospect] % said}" if prospect else sentence
+        values = _readable(fields, names)
+        sentence = str(message % values)
+        prospect = _find_prospect(values)
+        return f"{sentence} {prospects[prospect] % values}" if prospect else sentence
 
     return say
 

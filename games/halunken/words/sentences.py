@@ -18,10 +18,10 @@ _SPACES = ("space", "start", "end")
 
 
 def _with_names(fields: Mapping[str, Any], names: list[str]) -> Json:
-    said = dict(fields)
-    said |= {name: names[fields[name]] for name in ("seat", "victim") if fields.get(name) is not None}
-    said |= {name: card(fields[name]) for name in ("card", "next") if fields.get(name) is not None}
-    return said | {name: fields[name] + 1 for name in _SPACES if name in fields}
+    values = dict(fields)
+    values |= {name: names[fields[name]] for name in ("seat", "victim") if fields.get(name) is not None}
+    values |= {name: card(fields[name]) for name in ("card", "next") if fields.get(name) is not None}
+    return values | {name: fields[name] + 1 for name in _SPACES if name in fields}
 
 
 def _make_sentences(messages: Mapping[str, Any]) -> dict[str, Callable[[Mapping[str, Any], list[str]], str]]:

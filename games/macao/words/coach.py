@@ -59,17 +59,17 @@ def _speak_of_purchases(turn: CoachedTurn) -> Iterator[Remark]:
     view = turn.view
     tiles = {action["tile"] for action in turn.menu if action["type"] == "open"}
     for name in sorted(tiles):
-        said = {"tile": tile(name), "coins": view["establishments"][name]["coins"]}
+        values = {"tile": tile(name), "coins": view["establishments"][name]["coins"]}
         text = _("You can open an establishment now: %(tile)s, %(coins)s coins. Tap it.")
-        yield Remark("open", text % said, "open", [f"thing-{name}"], is_repeatable=True)
+        yield Remark("open", text % values, "open", [f"thing-{name}"], is_repeatable=True)
         break
     recruits = view["mine"]["recruits"]
     possible = [line["card"] for line in recruits if line["possible"]]
     if possible:
         best = max(possible, key=lambda name: view["cards"][name]["coins"])
-        said = {"card": card(best), "coins": say_number(view["cards"][best]["coins"])}
+        values = {"card": card(best), "coins": say_number(view["cards"][best]["coins"])}
         text = _("You can make this card a member: %(card)s, %(coins)s coins. Tap it, then those that pay.")
-        yield Remark("recruit", text % said, "recruit", [f"thing-{best}"], is_repeatable=True)
+        yield Remark("recruit", text % values, "recruit", [f"thing-{best}"], is_repeatable=True)
     almost = [line for line in recruits if line["short"] == 1 and view["cards"][line["card"]]["coins"] > 0]
     if almost:
         yield _speak_of_missing(view, max(almost, key=lambda line: view["cards"][line["card"]]["coins"]))
@@ -78,20 +78,20 @@ def _speak_of_purchases(turn: CoachedTurn) -> Iterator[Remark]:
 def _speak_of_missing(view: Json, line: Json) -> Remark:
     """The remark about a member that lacks one unit, and the pile that has it."""
     needed = line["missing"][0] if line["missing"] else []
-    said = {"card": card(line["card"]), "resource": _(" or ").join(map(resource, needed))}
+    values = {"card": card(line["card"]), "resource": _(" or ").join(map(resource, needed))}
     for number, pile in enumerate(view["piles"]):
         if pile["top"] and view["cards"][pile["top"]]["resource"] in needed:
-            said["pile"] = number + 1
+            values["pile"] = number + 1
             text = _(
                 "To recruit this card (%(card)s) you need only one more resource: %(resource)s. Pile "
                 "%(pile)s has it."
             )
-            return Remark("missing", text % said, "recruit", [f"thing-pile-{number}"], is_repeatable=True)
+            return Remark("missing", text % values, "recruit", [f"thing-pile-{number}"], is_repeatable=True)
     text = _(
         "To recruit this card (%(card)s) you need only one more resource: %(resource)s. No pile shows it "
         "yet: take any card."
     )
-    return Remark("missing", text % said, "recruit", [f"thing-{line['card']}"], is_repeatable=True)
+    return Remark("missing", text % values, "recruit", [f"thing-{line['card']}"], is_repeatable=True)
 
 
 def _speak_of_own_cards(own: Json) -> Iterator[Remark]:

@@ -14,16 +14,16 @@ def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
     """A function that fills a message with the names of cards and establishments."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
-        said = dict(fields)
-        if "card" in said:
-            said["card"] = card(said["card"])
-        if "coins" in said:
-            said["coins"] = say_number(said["coins"])
-        if "tile" in said:
-            said["tile"] = tile(said["tile"])
-        if "goal" in said:
-            said["goal"] = tile(said["goal"]) if said["goal"] in TILES else card(said["goal"])
-        return str(message % said)
+        values = dict(fields)
+        if "card" in values:
+            values["card"] = card(values["card"])
+        if "coins" in values:
+            values["coins"] = say_number(values["coins"])
+        if "tile" in values:
+            values["tile"] = tile(values["tile"])
+        if "goal" in values:
+            values["goal"] = tile(values["goal"]) if values["goal"] in TILES else card(values["goal"])
+        return str(message % values)
 
     return say
 

@@ -13,15 +13,15 @@ from games.macao.words.names import NEEDS, RESOURCES, TILES, card, cards, resour
 
 
 def _with_names(fields: Mapping[str, Any], names: list[str]) -> Json:
-    said = dict(fields)
-    said |= {name: card(fields[name]) for name in ("card",) if isinstance(fields.get(name), str)}
-    said |= {name: tile(fields[name]) for name in ("tile",) if fields.get(name) in TILES}
-    said |= {name: resource(fields[name]) for name in ("resource",) if fields.get(name) in RESOURCES}
+    values = dict(fields)
+    values |= {name: card(fields[name]) for name in ("card",) if isinstance(fields.get(name), str)}
+    values |= {name: tile(fields[name]) for name in ("tile",) if fields.get(name) in TILES}
+    values |= {name: resource(fields[name]) for name in ("resource",) if fields.get(name) in RESOURCES}
     if fields.get("seat") is not None:
-        said["seat"] = names[fields["seat"]]
+        values["seat"] = names[fields["seat"]]
     if isinstance(fields.get("pile"), int):
-        said["pile"] = fields["pile"] + 1
-    return said
+        values["pile"] = fields["pile"] + 1
+    return values
 
 
 def _make_sentences(messages: Mapping[str, Any]) -> dict[str, Callable[[Mapping[str, Any], list[str]], str]]:

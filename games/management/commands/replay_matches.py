@@ -28,11 +28,11 @@ class Command(BaseCommand):
         if match:
             matches = matches.filter(pk__in=match)
         wrong = checked = 0
-        for found in matches.iterator(chunk_size=200):
+        for stored_match in matches.iterator(chunk_size=200):
             checked += 1
-            if problem := find_problem(found):
+            if problem := find_problem(stored_match):
                 wrong += 1
-                self.stderr.write(f"{found.pk} ({found.game}): {problem}")
+                self.stderr.write(f"{stored_match.pk} ({stored_match.game}): {problem}")
         self.stdout.write(f"{checked} matches replayed, {wrong} differ.")
         if wrong:
             raise CommandError("Some states do not equal their replay.")

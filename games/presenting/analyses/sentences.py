@@ -45,8 +45,8 @@ def count_decisions(seat: Json) -> str:
     grades = [
         str(_GRADE_COUNTS[name] % {"number": number}) for name, number in seat["grades"].items() if number
     ]
-    said = {"decisions": decisions, "mistakes": ", ".join(grades) or _("no mistake")}
-    return _("%(decisions)s: %(mistakes)s") % said
+    values = {"decisions": decisions, "mistakes": ", ".join(grades) or _("no mistake")}
+    return _("%(decisions)s: %(mistakes)s") % values
 
 
 def summarise(seat: Json, name: str, document: Json) -> Json:
@@ -58,10 +58,10 @@ def summarise(seat: Json, name: str, document: Json) -> Json:
     sentences = [_describe_choices(document["method"], seat["decisions"]), _describe_luck(luck)]
     if len(document["seats"]) == _TWO:
         sentences.append(_describe_skill(skill))
-    said = {"who": name, "found": number_format(seat["exact"]), "all": number_format(seat["decisions"])}
-    said |= {"luck": number_format(abs(luck)), "given": number_format(abs(skill))}
+    values = {"who": name, "found": number_format(seat["exact"]), "all": number_format(seat["decisions"])}
+    values |= {"luck": number_format(abs(luck)), "given": number_format(abs(skill))}
     language = languages.current()
-    about, to = (elide(" ".join(parts) % said, language) for parts in zip(*sentences, strict=True))
+    about, to = (elide(" ".join(parts) % values, language) for parts in zip(*sentences, strict=True))
     return {"summary": about, "summary_you": to}
 
 

@@ -210,8 +210,8 @@ def _write_question(placed: PlacedPosition, asked: Asked, words: Words) -> str:
     question = ask(asked.params, words.names) if callable(ask) else str(ask) % fields
     if not position.probe.is_silent and not position.probe.is_still:
         action = words.action(encode(ENGINES[placed.game].META.actions, position.asked.action))
-        said = {"who": words.names[position.asked.seat], "action": action}
-        question = _("%(who)s: “%(action)s”.") % said + " " + question
+        values = {"who": words.names[position.asked.seat], "action": action}
+        question = _("%(who)s: “%(action)s”.") % values + " " + question
     return elide(question, languages.current())
 
 

@@ -84,18 +84,18 @@ def laws(options: argparse.Namespace) -> None:
 
     A file keeps the matches, one a line; the command continues after the last of them.
     """
-    found = Laws()
+    checked_laws = Laws()
     if options.out and options.out.exists():
         for line in options.out.read_text().splitlines():
-            found.add(JudgedMatch(*json.loads(line)))
-    first_seed = options.seed + len(found.lucks)
+            checked_laws.add(JudgedMatch(*json.loads(line)))
+    first_seed = options.seed + len(checked_laws.lucks)
     for match in judge_matches(LEVELS, range(first_seed, options.seed + options.matches)):
-        found.add(match)
+        checked_laws.add(match)
         if options.out:
             with options.out.open("a") as file:
                 file.write(json.dumps(match) + "\n")
-        if len(found.lucks) % 100 == 0 or len(found.lucks) == options.matches:
-            print(*found.describe(), sep="\n", flush=True)
+        if len(checked_laws.lucks) % 100 == 0 or len(checked_laws.lucks) == options.matches:
+            print(*checked_laws.describe(), sep="\n", flush=True)
 
 
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {

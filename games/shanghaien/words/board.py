@@ -90,17 +90,17 @@ def _round(view: Json, names: list[str]) -> list[str]:
 
 def _place_in_row(card: Json, names: list[str]) -> str:
     """`4. Turks 3; Anna (1), Bernd (2); Bernd would take it now.`"""
-    said = [card_name(card)]
+    parts = [card_name(card)]
     if any(card["dice"]):
-        said.append(
+        parts.append(
             ", ".join(f"{who} ({count})" for who, count in zip(names, card["dice"], strict=True) if count)
         )
     if card["now"] and any(card["dice"]):
         to = card["now"]["to"]
-        said.append(
+        parts.append(
             _("it would leave the game now") if to is None else _("now it would go to %s") % names[to]
         )
-    line = begin_sentence(_("; ").join(said)) + "."
+    line = begin_sentence(_("; ").join(parts)) + "."
     # Before the direction is chosen, the cards have no numbers.
     return f"{card['number']}. {line}" if card["number"] else line
 

@@ -40,20 +40,20 @@ def _speak_of_turn(turn: CoachedTurn) -> Iterator[Remark]:
 
 def _speak_of_last_round(turn: CoachedTurn) -> Iterator[Remark]:
     takers = [share["to"] for share in turn.view["last_round"]["cards"]]
-    said = {"rival": turn.names[1 - turn.seat]}
-    said |= {"mine": str(takers.count(turn.seat)), "theirs": str(takers.count(1 - turn.seat))}
+    values = {"rival": turn.names[1 - turn.seat]}
+    values |= {"mine": str(takers.count(turn.seat)), "theirs": str(takers.count(1 - turn.seat))}
     text = _(
         "Of the last six cards you took %(mine)s, %(rival)s %(theirs)s. What nobody won has left the game."
     )
-    yield Remark("shared", text % said, "distribution")
+    yield Remark("shared", text % values, "distribution")
 
 
 def _tell_result(turn: CoachedTurn) -> Remark:
     """What each player would get if the round ended now."""
-    said = {"rival": turn.names[1 - turn.seat]}
-    said |= {"mine": _list_numbers(turn, turn.seat), "theirs": _list_numbers(turn, 1 - turn.seat)}
+    values = {"rival": turn.names[1 - turn.seat]}
+    values |= {"mine": _list_numbers(turn, turn.seat), "theirs": _list_numbers(turn, 1 - turn.seat)}
     text = _("If you shout now, cards for you: %(mine)s; for %(rival)s: %(theirs)s. Or roll on.")
-    return Remark("shout", text % said, "shanghai", ["shanghai"], is_repeatable=True)
+    return Remark("shout", text % values, "shanghai", ["shanghai"], is_repeatable=True)
 
 
 def _list_numbers(turn: CoachedTurn, seat: int) -> str:
@@ -70,8 +70,8 @@ def _speak_of_row(turn: CoachedTurn) -> Iterator[Remark]:
     laid = _list_laid(turn.view)
     if laid:
         text = _("The sign below a card says who would get it now: ▼ you, ▲ %(rival)s, ✕ nobody.")
-        said = {"rival": turn.names[1 - turn.seat]}
-        yield Remark("arrows", text % said, "distribution", [f"place-{laid[0]['card']}"])
+        values = {"rival": turn.names[1 - turn.seat]}
+        yield Remark("arrows", text % values, "distribution", [f"place-{laid[0]['card']}"])
     for place in laid:
         if place["now"]["sums"]:
             text = _("Equal dice on card %(number)s: the pips of the dice on the cards beside it decide.")
@@ -107,13 +107,13 @@ def _speak_of_place(turn: CoachedTurn) -> Iterator[Remark]:
         text = _("You have a dirty trick. Once a round you may play one, right after rolling: tap it.")
         yield Remark("trick", text, "tricks", [f"kept-{tricks[0]}"])
     counts = [(places[die]["dice"][seat] + 1, places[die]["dice"][1 - seat]) for die in dice]
-    said = {"one": dice[0], "mine": counts[0][0], "theirs": counts[0][1]}
+    values = {"one": dice[0], "mine": counts[0][0], "theirs": counts[0][1]}
     if len(dice) == 1:
         text = _("Two equal dice: on card %(one)s it would be %(mine)s of your dice against %(theirs)s.")
     else:
-        said |= {"other": dice[1], "mine_too": counts[1][0], "theirs_too": counts[1][1]}
+        values |= {"other": dice[1], "mine_too": counts[1][0], "theirs_too": counts[1][1]}
         text = _(
             "Your dice against the others: %(mine)s to %(theirs)s on card %(one)s, or %(mine_too)s to "
             "%(theirs_too)s on card %(other)s."
         )
-    yield Remark("choice", text % said, "distribution", things, is_repeatable=True)
+    yield Remark("choice", text % values, "distribution", things, is_repeatable=True)

@@ -14,15 +14,15 @@ def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
     """A function that fills a message with the names of seats, cards and ends."""
 
     def say(fields: Mapping[str, Any], names: list[str]) -> str:
-        said = dict(fields)
-        if "rival" in said:
-            said["rival"] = names[said["rival"]]
-        if "card" in said:
-            said["on_card"] = compared_at(said["card"])
-            said["to_card"] = place_of_die(said["card"])
-        if "one" in said:
-            said["one"] = ENDS[said["one"]]
-        return begin_sentence(str(message % said))
+        values = dict(fields)
+        if "rival" in values:
+            values["rival"] = names[values["rival"]]
+        if "card" in values:
+            values["on_card"] = compared_at(values["card"])
+            values["to_card"] = place_of_die(values["card"])
+        if "one" in values:
+            values["one"] = ENDS[values["one"]]
+        return begin_sentence(str(message % values))
 
     return say
 

@@ -15,19 +15,21 @@ def _given(fields: dict, names: list[str]) -> str:
     """Who takes a card, and by which numbers: of dice, or the sums beside the card if the dice are equal."""
     to, sums = fields.get("to"), fields.get("sums")
     counts = sorted(sums or fields.get("dice") or (), reverse=True)
-    said = {"card": taken_card(fields["card"]), **dict(zip(("more", "fewer"), counts, strict=False))}
+    values = {"card": taken_card(fields["card"]), **dict(zip(("more", "fewer"), counts, strict=False))}
     if to is None:
         if sums and any(sums):
             return (
-                _("Nobody takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % said
+                _("Nobody takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % values
             )
-        return _("Nobody takes %(card)s: the card leaves the game.") % said
-    said["seat"] = names[to]
+        return _("Nobody takes %(card)s: the card leaves the game.") % values
+    values["seat"] = names[to]
     if sums:
-        return _("%(seat)s takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % said
+        return (
+            _("%(seat)s takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % values
+        )
     if counts:
-        return _("%(seat)s takes %(card)s: %(more)s to %(fewer)s in dice.") % said
-    return _("%(seat)s takes %(card)s.") % said
+        return _("%(seat)s takes %(card)s: %(more)s to %(fewer)s in dice.") % values
+    return _("%(seat)s takes %(card)s.") % values
 
 
 def _played(fields: dict, names: list[str]) -> str:
@@ -61,8 +63,8 @@ def _direction(fields: dict, names: list[str]) -> str:
 def _too_few_placed(fields: dict, names: list[str]) -> str:
     if not fields["placed"]:
         return _("You have placed no die yet; it takes two to shout Shanghai.")
-    said = ngettext("You have placed a single die;", "You have placed %(placed)d dice;", fields["placed"])
-    return said % fields + " " + _("it takes two to shout Shanghai.")
+    values = ngettext("You have placed a single die;", "You have placed %(placed)d dice;", fields["placed"])
+    return values % fields + " " + _("it takes two to shout Shanghai.")
 
 
 def _joker(fields: dict, names: list[str]) -> str:

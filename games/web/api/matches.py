@@ -292,6 +292,6 @@ def back(request, match_id: str):
 
 
 def _mine(request, match_id: str) -> tuple[Match, int | None]:
-    found = find_match(match_id)
-    seat = find_own_seat(request, found)
-    return found, seat.index if seat else None
+    match = find_match(match_id)
+    seat = find_own_seat(request, match)
+    return match, seat.index if seat else None
