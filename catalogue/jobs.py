@@ -11,7 +11,7 @@ from catalogue.importing.comparing.staff_comparisons import compare_next_file
 from catalogue.importing.staff_imports import import_next_batch
 from catalogue.importing.undo.requests import erase_old_steps, undo_next_step
 from catalogue.members import accounts, links, reminders
-from catalogue.members.personal_data import forget_guests, forget_members
+from catalogue.members.personal_data import empty_write_ahead_log, forget_guests, forget_members
 from escale.jobs.job import Job
 
 HOUR = 3600.0
@@ -47,6 +47,12 @@ def forget_former_members() -> bool:
     return forget_members(today=today, days=accounts.load_settings().keep_days) > 0
 
 
+def forget_log() -> bool:
+    """Removes what was erased from the log of the database, too."""
+    empty_write_ahead_log()
+    return False
+
+
 def forget_players() -> bool:
     """Erases the names in score sheets some time after the play."""
     oldest = timezone.localdate() - timedelta(days=sheets.KEPT_DAYS)
@@ -68,6 +74,7 @@ JOBS = (
     Job("erasing of evenings", forget_evenings, interval=HOUR),
     Job("erasing of players", forget_players, interval=HOUR),
     Job("erasing of members", forget_former_members, interval=HOUR),
+    Job("erasing from the log", forget_log, interval=HOUR, first_after=60.0),
     Job("reminders of loans", reminders.send_due_reminders, interval=600.0),
     Job("links to loans", links.answer_requests, interval=3.0),
 )

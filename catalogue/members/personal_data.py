@@ -11,7 +11,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
@@ -74,6 +75,17 @@ def forget_members(*, today: date, days: int) -> int:
     return len(members)
 
 
+def empty_write_ahead_log(database: BaseDatabaseWrapper | None = None) -> None:
+    """Empties the write-ahead log of SQLite: what was erased would stay there until later changes overwrite it.
+
+    The log is left as it is while somebody reads an older state of the database.
+    """
+    database = database or connection  # type: ignore[assignment]
+    if database.vendor == "sqlite":
+        with database.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 # ── One person ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -89,7 +101,7 @@ class Subject:
 
     @classmethod
     def of_member(cls, member: Member) -> Subject:
-        return cls([member], [member.name], [member.mail] if member.mail else [])
+        return cls([member], _list_names(member), [member.mail] if member.mail else [])
 
     def find_loans(self) -> list[Loan]:
         """The loans of the accounts, and those that have one of the names."""
@@ -118,6 +130,12 @@ class Subject:
         return [stay for stay in Stay.objects.all() if fold(stay.name) in folded]
 
 
+def _list_names(member: Member) -> list[str]:
+    """The name of the account and the whole names of its persons; many guests have the same first name."""
+    persons = member.persons.values_list("name", flat=True) if member.pk else []
+    return [member.name, *(name for name in persons if " " in name.strip())]
+
+
 def find_subject(text: str) -> Subject:
     """The person with this card number, email address or exact name. Raises DeskRefusal if there is none."""
     text = text.strip()
@@ -127,7 +145,7 @@ def find_subject(text: str) -> Subject:
     is_mail = "@" in text
     subject = Subject(
         members,
-        [member.name for member in members] if is_mail or members else [text],
+        [name for member in members for name in _list_names(member)] if is_mail or members else [text],
         [text] if is_mail else [member.mail for member in members if member.mail],
     )
     if not (members or subject.find_loans() or subject.find_reservations() or subject.find_stays()):

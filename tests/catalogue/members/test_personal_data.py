@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
 from catalogue.desk import DeskRefusal, lending, reserving
@@ -15,6 +16,7 @@ from catalogue.jobs import forget_former_members
 from catalogue.members import accounts, links, personal_data, reminders
 from catalogue.models import Category, LinkRequest, Loan, Member, Reservation, Subscription
 from escale.common.models import AuditEntry
+from escale.server import environment
 from tests.catalogue.members.conftest import MONDAY, in_days
 from tests.catalogue.members.test_reminders import at
 
@@ -73,6 +75,34 @@ def test_nothing_in_the_database_names_an_erased_member(lived):
     personal_data.erase(personal_data.Subject.of_member(lived), who=None)
     assert find_in_database([*WORDS, lived.card.casefold()]) == []
     assert Loan.objects.count() == 1 and Subscription.objects.count() == 1  # for the statistics
+
+
+def test_the_people_of_an_account_are_erased_wherever_they_stand_with_their_whole_names(make_member, boxes):
+    """First names are left alone, because many guests have the same."""
+    member = make_member(
+        "Family Quisling", persons=[accounts.PersonEntry("Ottilie Quisling"), accounts.PersonEntry("Marie")]
+    )
+    for box, name in zip(boxes, ("Ottilie Quisling", "Marie"), strict=False):
+        request = reserving.ReservationRequest(name, in_days(30), in_days(31))
+        reserving.reserve_title(title=box.title, request=request, today=MONDAY)
+    subject = personal_data.Subject.of_member(member)
+    assert len(personal_data.export(subject, who=None)["reservations"]) == 1
+    personal_data.erase(subject, who=None)
+    assert find_in_database(["quisling"]) == [] and Reservation.objects.get().name == "Marie"
+
+
+def test_the_log_of_sqlite_keeps_nothing_of_an_erased_person(tmp_path):
+    path = tmp_path / "site.sqlite3"
+    settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": environment.SQLITE}
+    database = ConnectionHandler({"default": settings})["default"]
+    with database.cursor() as cursor:
+        cursor.execute("CREATE TABLE person (name)")
+        cursor.execute("INSERT INTO person VALUES ('Ottilie Quisling')")
+        cursor.execute("DELETE FROM person")
+    assert b"Quisling" in (tmp_path / "site.sqlite3-wal").read_bytes()
+    personal_data.empty_write_ahead_log(database)
+    assert not any(b"Quisling" in file.read_bytes() for file in tmp_path.iterdir())
+    database.close()
 
 
 def test_nothing_in_the_database_names_an_erased_guest(boxes):
