@@ -93,7 +93,7 @@ def summarise(year: Year) -> Section:
     never_lent = select_never_lent(year).count()
     members = _members_of(year)
     visitors = Gathering.objects.filter(day__range=(year.first, year.last)).aggregate(n=Sum("visitors"))["n"]
-    turnover = number_format(loans["all"] / boxes, 2) if boxes else "–"
+    turnover = number_format(round(loans["all"] / boxes, 2), 2) if boxes else "–"
     return Section(
         _("The year at a glance"),
         [

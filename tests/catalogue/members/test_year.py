@@ -57,6 +57,13 @@ def test_subscriptions_boxes_and_visitors(make_member, boxes, keeper):
     assert tables(year) == report
 
 
+def test_loans_per_box_are_rounded(boxes):
+    Copy.objects.filter(pk=boxes[3].pk).update(status="lost")
+    for box in boxes[:2]:
+        Loan.objects.create(copy=box, borrower="Anna", out=in_days(0), due=in_days(1), back=in_days(1))
+    assert tables(in_days(0).year)["The year at a glance"]["Loans per box"] == "0.67"
+
+
 def test_losses_and_repairs_are_those_that_staff_entered(boxes, keeper):
     from datetime import UTC, datetime
 
