@@ -10,6 +10,7 @@ SCREEN = {
     "more": _("More"),
     "players": _("Seats at the table"),
     "tools": _("Beside the table"),
+    "table_screen": _("Table screen"),
     "rule": pgettext_lazy("of a game", "Rules"),
     "ask": _("Ask the rules: who begins?"),
     "ask_send": pgettext_lazy("a question", "Ask"),

@@ -32,8 +32,11 @@ function renderQuietButton(command, iconName, text) {
   return html`<button class="button small quiet" data-do="${command}">${icon(iconName)} ${text}</button>`
 }
 
-export function renderExtras(view, texts, { isSoundOn, canClaim, isCoached }) {
-  if (view.seat === null) return html`<p class="muted">${texts.watching}</p>${renderSpeeds(texts)}`
+export function renderExtras(view, texts, { isSoundOn, canClaim, isCoached, screenUrl }) {
+  const screenLink = screenUrl && html`<a class="button small quiet" href="${screenUrl}">
+    ${icon('eye')} ${texts.table_screen}
+  </a>`
+  if (view.seat === null) return html`<p class="muted">${texts.watching}</p>${screenLink}${renderSpeeds(texts)}`
   const claimButton = renderQuietButton('claim', 'person', texts.claim)
   const soundButton = isSoundOn
     ? renderQuietButton('sound', 'speaker', texts.sound_on)
@@ -44,6 +47,7 @@ export function renderExtras(view, texts, { isSoundOn, canClaim, isCoached }) {
     <div class="cluster">
       ${renderQuietButton('coach', 'lantern', isCoached ? texts.coach_is_on : texts.coach_is_off)}
       ${soundButton}${!view.outcome && renderQuietButton('notify', 'mail', texts.notify)}
+      ${screenLink}
     </div>
     ${renderSpeeds(texts)}
     <dl class="properties small match-keys">${Object.entries(texts.keys).map(renderKey)}</dl>`

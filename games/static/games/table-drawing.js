@@ -72,7 +72,9 @@ export class TableDrawing extends HTMLElement {
     render(parts.log, renderLog(view))
     parts.log.scrollTop = parts.log.scrollHeight
     const canClaim = this.getAttribute('account') === '' && this.api.token
-    render(parts.more, renderExtras(view, texts, { isSoundOn: this.sounds.isOn, canClaim, isCoached: this.coach.isOn }))
+    const [isSoundOn, isCoached] = [this.sounds.isOn, this.coach.isOn]
+    const screenUrl = this.getAttribute('screen') // Embedded tables have none.
+    render(parts.more, renderExtras(view, texts, { isSoundOn, canClaim, isCoached, screenUrl }))
     parts.talking.hidden = view.seat === null || this.playsAlone()
     render(parts.talk, renderTalk(view, texts))
     this.rule?.update(view)

@@ -327,6 +327,17 @@ def test_the_rule_in_force_is_at_hand(visitor, http):
     assert page.evaluate(VIEW)["decisions"][0]["rule"]["key"] == "movement"
 
 
+def test_every_table_leads_to_its_screen(visitor, http):
+    seats = table(http, "halunken")
+    page, watcher = visitor(width=375), visitor()
+    come_to(page, seats[0])
+    watcher.goto(f"/m/{seats[0].match}")
+    for each in (page, watcher):
+        fold(each, "Plus")
+        each.get_by_role("link", name="Écran de table").click()
+        each.locator(".screen-picture img").wait_for()
+
+
 @pytest.mark.parametrize("width", [375, 1280])
 def test_the_rule_is_asked_from_its_drawer(visitor, http, width):
     seats = table(http, "shanghaien")
