@@ -88,6 +88,8 @@ class GameWords:
     name_thing: Callable[[str], str] = str
     #: (view, names of the seats) -> the position as SVG; without it the position is shown in words
     draw: Callable[[Json, list[str]], str] | None = None
+    #: the same for a screen that is wider than high and seen from afar; without it the screen shows `draw`
+    draw_wide: Callable[[Json, list[str]], str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -10,12 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from games.core.contract import Json
-from games.models import Match, Status
+from games.models import Match
 from games.presenting import match_view
 from games.presenting import words as phrases
+from games.presenting.screen_words import SCREEN
 from games.registry import load_game
 
-SHOWN_SENTENCES = 2
+#: of what happened last: a round of Halunken takes a dozen sentences, for which all letters would become small
+MAX_LETTERS = 150
 
 
 def show(request: HttpRequest, match_id: str) -> HttpResponse:
@@ -28,7 +30,7 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
 def _describe(match: Match, view: Json) -> Json:
     scores = (view["outcome"] or {}).get("scores")
     seats = [seat | {"score": scores[seat["index"]] if scores else None} for seat in view["seats"]]
-    sentences = [entry["text"] for entry in view["log"] if entry["kind"] == "move"]
+    winners = [seats[seat]["name"] for seat in (view["outcome"] or {}).get("winners", ())]
     free = sum(not seat["taken"] for seat in view["seats"])
     address = f"{settings.BASE_URL}/m/{match.pk}"
     return {
@@ -37,17 +39,39 @@ def _describe(match: Match, view: Json) -> Json:
         "view": view,
         "seats": seats,
         "free": free,
-        "sentences": sentences[-SHOWN_SENTENCES:],
-        "is_over": match.status == Status.FINISHED,
+        "sentences": _list_last_sentences(view["log"]),
+        "result": _tell_winners(winners),
         "address": address,
-        "picture": "" if free else _draw_board(match.game, view),
+        "drawings": None if free else _draw_board(match.game, view),
         "code": segno.make(address, error="m").svg_data_uri(scale=8, border=2, light="#fff"),
     }
 
 
-def _draw_board(game: str, view: Json) -> str:
-    """The board as a data URL; empty if cards are unknown, or if the game draws no board."""
-    draw = load_game(game).words.draw
-    if draw is None or not view["board_words"]:
+def _list_last_sentences(log: list[Json]) -> list[str]:
+    """The newest one, and those before it for which there is room."""
+    moves = [entry for entry in log if entry["kind"] == "move"]
+    sentences = [sentence for entry in moves for sentence in entry["sentences"] if sentence]
+    shown: list[str] = []
+    while sentences and sum(map(len, [sentences[-1], *shown])) <= MAX_LETTERS:
+        shown.insert(0, sentences.pop())
+    return shown or sentences[-1:]
+
+
+def _tell_winners(winners: list[str]) -> str:
+    """Empty as long as nobody has won."""
+    if not winners:
         return ""
-    return "data:image/svg+xml," + quote(draw(view["state"], [seat["name"] for seat in view["seats"]]))
+    sentence = SCREEN["won"] if len(winners) == 1 else SCREEN["shared_win"]
+    return str(sentence).format(who=", ".join(winners))
+
+
+def _draw_board(game: str, view: Json) -> dict[str, str] | None:
+    """The board as a data URL for each way to hold the screen; None if cards are unknown, or nothing is drawn."""
+    words = load_game(game).words
+    if words.draw is None or not view["board_words"]:
+        return None
+    names = [seat["name"] for seat in view["seats"]]
+    drawings = {"upright": words.draw(view["state"], names)}
+    if words.draw_wide is not None:
+        drawings["wide"] = words.draw_wide(view["state"], names)
+    return {name: "data:image/svg+xml," + quote(svg) for name, svg in drawings.items()}

@@ -37,13 +37,13 @@ _PIPS = {
 }
 
 
-def wrap_drawing(height: float, parts: Iterable[str]) -> str:
+def wrap_drawing(height: float, parts: Iterable[str], *, width: int = WIDTH) -> str:
     """The whole drawing, which contains these parts."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:.0f}" width="{width}" '
         f'height="{height:.0f}" role="img" font-family="system-ui, \'DejaVu Sans\', sans-serif" '
         f'font-size="15" fill="{INK}">\n'
-        f'<rect x="1" y="1" width="{WIDTH - 2}" height="{height - 2:.0f}" rx="10" fill="{PAPER}" '
+        f'<rect x="1" y="1" width="{width - 2}" height="{height - 2:.0f}" rx="10" fill="{PAPER}" '
         f'stroke="{EDGE}" stroke-width="2"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 
@@ -64,6 +64,11 @@ def draw_text(
     )
 
 
+def shorten(name: str, max_letters: int) -> str:
+    """A name that fits where nobody can make it smaller."""
+    return name if len(name) <= max_letters else name[: max_letters - 1].rstrip() + "…"
+
+
 def draw_box(x: float, y: float, width: float, height: float, fill: str, *, stroke: str = INK) -> str:
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="5" fill="{fill}" '
@@ -75,10 +80,12 @@ def draw_circle(x: float, y: float, radius: float, fill: str, *, stroke: str = I
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{fill}" stroke="{stroke}"/>'
 
 
-def draw_card(x: float, y: float, width: float, height: float, colour: str, words: object) -> str:
+def draw_card(
+    x: float, y: float, width: float, height: float, colour: str, words: object, *, largest: float = 22
+) -> str:
     """A card with a few letters in its middle, as large as they fit."""
     fill, ink = COLOURS[colour]
-    size = min(22, height * 0.55, 1.5 * width / len(str(words)))
+    size = min(largest, height * 0.55, 1.5 * width / len(str(words)))
     letters = draw_text(
         x + width / 2, y + height / 2 + size * 0.36, words, size=size, fill=ink, anchor="middle"
     )

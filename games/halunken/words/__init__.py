@@ -10,6 +10,7 @@ from games.halunken.words.reasons import REASONS
 from games.halunken.words.reasons_about import REASONS_ABOUT
 from games.halunken.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
 from games.halunken.words.table import TABLE
+from games.halunken.words.wide_drawing import draw_wide
 
 WORDS = GameWords(
     decisions=DECISIONS,
@@ -24,5 +25,6 @@ WORDS = GameWords(
     table=TABLE,
     questions=QUESTIONS,
     draw=draw_position,
+    draw_wide=draw_wide,
     name_thing=scoundrel,
 )

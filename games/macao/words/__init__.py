@@ -8,6 +8,7 @@ from games.macao.words.questions import QUESTIONS
 from games.macao.words.reasons import REASONS, REASONS_ABOUT
 from games.macao.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
 from games.macao.words.table import TABLE
+from games.macao.words.wide_drawing import draw_wide
 
 WORDS = GameWords(
     decisions=DECISIONS,
@@ -22,4 +23,5 @@ WORDS = GameWords(
     table=TABLE,
     questions=QUESTIONS,
     draw=draw_position,
+    draw_wide=draw_wide,
 )

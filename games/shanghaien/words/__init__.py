@@ -9,6 +9,7 @@ from games.shanghaien.words.questions import QUESTIONS
 from games.shanghaien.words.reasons import REASONS, REASONS_ABOUT
 from games.shanghaien.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
 from games.shanghaien.words.table import TABLE
+from games.shanghaien.words.wide_drawing import draw_wide
 
 WORDS = GameWords(
     decisions=DECISIONS,
@@ -23,5 +24,6 @@ WORDS = GameWords(
     table=TABLE,
     questions=QUESTIONS,
     draw=draw_position,
+    draw_wide=draw_wide,
     name_thing=place_of_die,
 )
