@@ -111,7 +111,7 @@ def test_a_decision_needs_no_scrolling(game, size, visitor, http):
             faults = page.evaluate(LOOK, is_phone)
             if size != "desk":
                 faults += [f"small: {thing}" for thing in page.evaluate(FIND_SMALL, TARGET)]
-            if is_phone:
+            if size != "tablet":
                 # The fullest moment: an action is selected, and the coach speaks.
                 still.select_last_action()
                 still.show_longest_remark()
