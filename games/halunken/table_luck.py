@@ -79,5 +79,5 @@ TABLE_LUCK = TableLuck(
     # The games of the long variant are dealt separately; at a real table they are three matches.
     options={"games": (1,)},
     note_pad=_make_note_pad,
-    is_told_all=True,
+    needs_all_entries=True,
 )

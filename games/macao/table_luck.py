@@ -76,5 +76,5 @@ TABLE_LUCK = TableLuck(
     drawing_actions=frozenset(),
     find_order=_find_order,
     note_pad=_make_note_pad,
-    is_told_all=True,
+    needs_all_entries=True,
 )

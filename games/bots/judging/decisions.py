@@ -1,5 +1,4 @@
-"""Judges one decision of a match by rollouts: what the played action led to, and whether another one was
-better.
+"""Judges one decision of a match by rollouts: what the action led to, and whether another was better.
 
 A rollout is a match that a bot plays on for some rounds; then `odds.py` estimates the chances in the position
 that it reached. After each action that could be chosen there are many rollouts. What the deciding seat could
@@ -33,6 +32,7 @@ CONFIRMING_MATCHES: Final = 100
 MATCHES_FOR_ESTIMATE: Final = 50
 #: an estimate needs at least this many rollouts, however long the match is
 MIN_MATCHES: Final = 8
+#: at most this many actions of a decision are compared, besides the played one
 MAX_ACTIONS: Final = 14
 #: the number of seeds of one decision, which is more than it has rollouts; the comparison uses those from the
 #: middle on

@@ -94,7 +94,7 @@ class TableLuck:
     #: (seats, a setup) -> what can be noted without a network; a game without it takes no notes
     note_pad: Callable[[int, Json], NotePad] | None = None
     #: whether the notebook is given all entries of the match, instead of a view from which it continues
-    is_told_all: bool = False
+    needs_all_entries: bool = False
 
 
 class ImpossibleLuck(Malformed):

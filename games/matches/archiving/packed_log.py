@@ -31,7 +31,10 @@ class UnpackedLog:
         self.secret, self.digest = content["secret"], content["digest"]
         self._engine, self._replay = facts.engine, LogReplay(facts)
         entries = zip(
-            _numbers(content["skipped"]), content["entries"], _times(content["times"]), strict=False
+            _count_numbers(content["skipped"]),
+            content["entries"],
+            _add_up_times(content["times"]),
+            strict=False,
         )
         self._events = [read_entry(self._replay, *entry) for entry in entries]
 
@@ -103,7 +106,7 @@ def _write_entry(replay: LogReplay, event: LoggedEvent) -> list[Any]:
         return ["join", event.seat, {}]
     if event.kind != "move":
         return [event.kind, event.seat, event.data]
-    action, drawn_values = _action_of(replay, event.data), event.data["chance"]
+    action, drawn_values = _decode_action(replay, event.data), event.data["chance"]
     data = replay.play(event.number, event.seat, action, drawn_values)
     if data != event.data:
         return ["move", event.seat, event.data]
@@ -120,7 +123,7 @@ def read_entry(replay: LogReplay, number: int, entry: list[Any], at: int) -> Log
     if kind == "undo":
         replay.take_back(len(data["of"]))
     elif kind == "move":  # Its data do not follow from the rules.
-        replay.play(number, seat, _action_of(replay, data), data["chance"])
+        replay.play(number, seat, _decode_action(replay, data), data["chance"])
     return LoggedEvent(number, kind, seat, at, data)
 
 
@@ -131,16 +134,16 @@ def _split_move(replay: LogReplay, entry: list[Any]) -> tuple[int, Action, Json]
     return seat, (action_type, *values), drawn_values
 
 
-def _action_of(replay: LogReplay, data: Json) -> Action:
+def _decode_action(replay: LogReplay, data: Json) -> Action:
     return decode(replay.engine.META.actions, data["action"])
 
 
-def _numbers(skipped: list[int]) -> Iterable[int]:
+def _count_numbers(skipped: list[int]) -> Iterable[int]:
     skipped_numbers = set(skipped)
     return (number for number in itertools.count(1) if number not in skipped_numbers)
 
 
-def _times(differences: list[int]) -> Iterable[int]:
+def _add_up_times(differences: list[int]) -> Iterable[int]:
     return itertools.accumulate(differences)
 
 

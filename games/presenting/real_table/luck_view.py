@@ -41,7 +41,7 @@ def describe(match: Any, state: Any, seat: int | None, labels: Words) -> Json:
         "follow_ups": [_list_follow_ups(match.game, setup, state, seat, action, labels) for action in menu],
         "orders": _describe_orders(setup, words, spectator_view, seat, menu),
         "note": str(words.note),
-        "entered": _list_entries(match, setup) if setup.luck.is_told_all and seat is not None else None,
+        "entered": _list_entries(match, setup) if setup.luck.needs_all_entries and seat is not None else None,
     }
 
 
