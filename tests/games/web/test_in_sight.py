@@ -111,11 +111,10 @@ def test_a_decision_needs_no_scrolling(game, size, visitor, http):
             faults = page.evaluate(LOOK, is_phone)
             if size != "desk":
                 faults += [f"small: {thing}" for thing in page.evaluate(FIND_SMALL, TARGET)]
-            if size != "tablet":
-                # The fullest moment: an action is selected, and the coach speaks.
-                still.select_last_action()
-                still.show_longest_remark()
-                faults += [f"selected: {fault}" for fault in page.evaluate(LOOK, is_phone)]
+            # The fullest moment: an action is selected, and the coach speaks.
+            still.select_last_action()
+            still.show_longest_remark()
+            faults += [f"selected: {fault}" for fault in page.evaluate(LOOK, is_phone)]
             for fault in faults:
                 found.setdefault(fault, f"{len(record.seats)} seats, move {position.number}")
     assert found == {}
