@@ -21,7 +21,6 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import escape_leading_slashes
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from escale.common import languages
@@ -228,8 +227,7 @@ class ApiLanguageMiddleware(MiddlewareMixin):
             return None
         language, known = request.GET["lang"], languages.codes()
         if language not in known:
-            sentence = _("One of: %(known)s.") % {"known": ", ".join(known)}
-            return problems.json_response(400, "invalid", errors={"lang": [sentence]})
+            return problems.json_response(400, "invalid", errors={"lang": [problems.say_one_of(known)]})
         translation.activate(language)
         request.LANGUAGE_CODE = language
         return None

@@ -12,6 +12,7 @@ seventeen functions. Three ideas are common to all of them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
@@ -261,12 +262,15 @@ def complete_options(meta: Meta, seats: object, options: object) -> Json:
     if not isinstance(options, dict):
         raise Malformed("an object of options is expected", "options")
     values_by_name = {option.name: option.values for option in meta.options}
+    faults = []
     for name, value in options.items():
-        if name not in values_by_name:
-            raise Malformed("unknown option", f"options.{name}")
-        values = values_by_name[name]
-        if not any(is_same_json(value, allowed) for allowed in values):
-            raise Malformed(f"one of {', '.join(map(repr, values))} is expected", f"options.{name}")
+        values = values_by_name.get(name)
+        if values is None:
+            faults.append(Fault(f".{name}", "unknown option"))
+        elif not any(is_same_json(value, allowed) for allowed in values):
+            faults.append(Fault(f".{name}", f"one of {', '.join(map(json.dumps, values))} is expected"))
+    if faults:
+        raise Malformed.of(faults, "options")
     return {name: options.get(name, values[0]) for name, values in values_by_name.items()}
 
 

@@ -266,6 +266,28 @@ def test_what_is_wrong_inside_a_list_is_named_with_its_place(client):
     assert "seats[1].kind: " in problem["detail"]
 
 
+def test_what_may_be_chosen_is_named(client):
+    body = {"game": "go", "seats": [{"kind": "human"}, {"kind": ["bot"]}], "options": {}}
+    problem = client.post("/api/v1/matches/?lang=en", body, content_type="application/json").json()
+    assert problem["errors"] == {
+        "game": ["One of: halunken, macao, shanghaien."],
+        "seats[1].kind": ["One of: human, program, bot."],
+    }
+    for address, name in (("matches/?status=x", "status"), ("titles/pick/?mood=x", "mood")):
+        errors = client.get(f"/api/v1/{address}&lang=en").json()["errors"]
+        assert errors[name][0].startswith("One of: ")
+
+
+def test_all_wrong_options_are_named_at_once(client):
+    options = {"extra_trick": "yes", "speed": 2}
+    body = {"game": "shanghaien", "seats": [{"kind": "human"}] * 2, "options": options}
+    problem = client.post("/api/v1/matches/", body, content_type="application/json").json()
+    assert problem["errors"] == {
+        "options.extra_trick": ["one of false, true is expected"],
+        "options.speed": ["unknown option"],
+    }
+
+
 def test_an_item_that_is_no_object_is_named_by_its_place_alone(client):
     body = {"game": "shanghaien", "seats": [{"kind": "human"}, "bot"], "options": []}
     address = "/api/v1/matches/?lang=en"

@@ -28,7 +28,7 @@ from escale.common.api.http import (
     refuse_empty,
     whole_number,
 )
-from escale.common.api.problems import Problem
+from escale.common.api.problems import Problem, not_one_of
 from escale.common.api.schema import LANGUAGE, extend_schema, problems
 
 MAX_SIMILAR, MAX_SUGGESTED = 12, 20
@@ -197,10 +197,10 @@ def pick(request):
     for name, high in (("players", 99), ("age", 99), ("minutes", 1440)):
         whole_number(request, name, None, 1, high)
     if not set(request.GET.getlist("language")) <= set(languages.codes()):
-        raise Problem(400, "invalid", errors={"language": [", ".join(languages.codes())]})
+        raise not_one_of("language", languages.codes())
     wish, seen_ids = parse_wish(request.GET), parse_seen_ids(request.GET)
     if request.GET.get("mood", "") != wish.mood:
-        raise Problem(400, "invalid", errors={"mood": [", ".join(filter(None, MOODS))]})
+        raise not_one_of("mood", MOODS)
     picks = pick_for_tonight(wish, seen_ids)
     ids = [pick.candidate.id for pick in picks]
     records_by_id = {cached.id: cached.record for cached in load_cached_records(ids)}

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from escale.common.api.http import UNKNOWN, require_object
-from escale.common.api.problems import Problem, join_place, list_errors
+from escale.common.api.problems import Problem, join_place, list_errors, say_one_of
 
 #: The key of a field's own message for a value of another JSON type.
 WRONG_TYPE = "wrong_type"
@@ -72,6 +72,8 @@ def _find_type_error(field: serializers.Field, value: object) -> str | None:
     """The error if the value does not have the JSON type of the field in the schema."""
     if isinstance(value, float) and value.is_integer():  # In JSON, 0.0 is a whole number.
         value = int(value)
+    if isinstance(field, serializers.ChoiceField) and value is not None and value not in list(field.choices):
+        return say_one_of(field.choices)
     for field_class, (json_type, error) in JSON_TYPES.items():
         if not isinstance(field, field_class) or (value is None and field.allow_null):
             continue

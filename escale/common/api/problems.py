@@ -1,6 +1,7 @@
 """Errors of the API. All have the form of RFC 9457 problem details."""
 
 import logging
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -53,6 +54,7 @@ DETAILS = {
 }
 INVALID = _("Some fields are wrong; “errors” names them.")
 MAX_ERRORS_IN_DETAIL = 3
+ONE_OF = _("One of: %(known)s.")
 UNREADABLE = _("The body cannot be read as JSON; “errors” tells developers, in English, why.")
 
 
@@ -155,6 +157,15 @@ def as_problem(error: Exception) -> Problem | None:
         headers = {"WWW-Authenticate": error.auth_header} if getattr(error, "auth_header", None) else {}
         return Problem(error.status_code, str(error.default_code), error.detail, headers=headers)
     return None
+
+
+def not_one_of(name: str, values: Iterable[str | None]) -> Problem:
+    """The problem of a parameter that has none of these values. An empty one is not named."""
+    return Problem(400, "invalid", errors={name: [say_one_of(values)]})
+
+
+def say_one_of(values: Iterable[object]) -> str:
+    return str(ONE_OF) % {"known": ", ".join(str(value) for value in values if value)}
 
 
 def too_many(wait: int) -> Problem:

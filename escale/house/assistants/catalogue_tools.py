@@ -14,7 +14,7 @@ from catalogue.search.index.pick import MOODS
 from catalogue.search.live_index import catalogue_index
 from catalogue.search.question import parse_question
 from catalogue.search.tonight import pick_for_tonight
-from escale.common.api.problems import Problem
+from escale.common.api.problems import Problem, not_one_of
 
 Json = dict[str, Any]
 PAGE_SIZE = 10
@@ -54,7 +54,7 @@ def pick_games(
     `age` is that of the youngest player; `mood` is light, medium, deep, cooperative, text_free or empty.
     """
     if mood not in MOODS:
-        raise Problem(400, "invalid", errors={"mood": [", ".join(filter(None, MOODS))]})
+        raise not_one_of("mood", MOODS)
     wish = parse_wish(_make_query({"players": players, "age": age, "minutes": minutes, "mood": mood}))
     picks = pick_for_tonight(wish)
     ids = [pick.candidate.id for pick in picks]

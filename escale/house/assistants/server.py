@@ -18,7 +18,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from escale.common import languages
-from escale.common.api.problems import Problem, problem_body
+from escale.common.api.problems import Problem, not_one_of, problem_body
 from escale.house.assistants import catalogue_tools, match_tools, rule_tools
 from escale.house.assistants.match_tools import RefusedMove
 from games.core.contract import Malformed
@@ -83,7 +83,7 @@ def _with_language_and_problems(tool: Callable) -> Callable:
 
 def _require_language(language: str) -> None:
     if language not in languages.codes():
-        raise Problem(400, "invalid", errors={"language": [", ".join(languages.codes())]})
+        raise not_one_of("language", languages.codes())
 
 
 def _describe_problem(error: Exception) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from escale.common.api.authentication import NO_PROOF_HEADERS
 from escale.common.api.bodies import validate_body
 from escale.common.api.http import etag_response, refuse_empty
 from escale.common.api.lists import CURSOR, NUMBERED, load_list_page
-from escale.common.api.problems import Problem, enforce
+from escale.common.api.problems import Problem, enforce, not_one_of
 from escale.common.api.schema import LANGUAGE, PAGE_SIZE, problems, query
 from games.lobby import origins
 from games.matches import absence, seating
@@ -110,7 +110,7 @@ def _list(request) -> Response:
         matches = matches.filter(game=game[:32])
     if status := request.GET.get("status"):
         if status not in Status.values:
-            raise Problem(400, "invalid", errors={"status": [", ".join(Status.values)]})
+            raise not_one_of("status", Status.values)
         matches = matches.filter(status=status)
     if group := request.GET.get("group"):
         matches = matches.filter(group=group[:32])
@@ -120,8 +120,7 @@ def _list(request) -> Response:
 
 def _create(request) -> Response:
     enforce_for_client(request, CREATE)
-    request_schemas.refuse_early_nonce(request.data)
-    fields = validate_body(request_schemas.NewMatchIn, request.data)
+    fields = request_schemas.validate_without_nonce(request_schemas.NewMatchIn, request.data)
     origin = admit_client(request)
     if not is_program(request):
         origins.guard_new_table(origin, fields["seats"])
@@ -266,8 +265,7 @@ def claim(request, match_id: str):
 def rematch(request, match_id: str):
     """All seats move up by one. The first seat that asks creates the match, the others join it."""
     enforce_for_client(request, CREATE)
-    request_schemas.refuse_early_nonce(request.data)
-    fields = validate_body(request_schemas.RematchIn, request.data)
+    fields = request_schemas.validate_without_nonce(request_schemas.RematchIn, request.data)
     seat = seating.rematch(
         match_id=match_id,
         proof=require_proof(request),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from escale.common.api.bodies import WRONG_TYPE
+from escale.common.api.bodies import WRONG_TYPE, validate_body
 from escale.common.api.problems import Problem
 from escale.common.text.names import is_readable
 from games.core.real_table.luck import FAIR, TABLE
@@ -207,10 +207,14 @@ def read_sent_nonce(fields: dict) -> Sent | None:
     return Sent(nonce=sent.get("nonce"), nonce_hash=sent.get("hash"))
 
 
-def refuse_early_nonce(body: object) -> None:
-    """Raises a Problem if a nonce comes with the request for a match, when nothing is committed yet."""
-    if isinstance(body, dict) and "nonce" in body:
-        raise Problem(400, "invalid", errors={"nonce": [str(EARLY_NONCE)]})
+def validate_without_nonce(schema: type[serializers.Serializer], body: object) -> dict:
+    """The fields of a request for a match; raises a Problem that explains a nonce, when nothing is committed yet."""
+    try:
+        return validate_body(schema, body)
+    except Problem as problem:
+        if "nonce" in (problem.errors or {}):
+            problem.errors["nonce"] = [str(EARLY_NONCE)]
+        raise
 
 
 @extend_schema_serializer(component_name="Said")

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from escale.common import languages
 from escale.common.api.http import api_view, etag_response, page_bounds, paginated, refuse_empty, whole_number
-from escale.common.api.problems import Problem
+from escale.common.api.problems import Problem, not_one_of
 from escale.common.api.schema import PAGE, PAGE_SIZE, whole
 from rules_docs import ports
 from rules_docs.models import RuleDocument, SectionKind
@@ -167,7 +167,7 @@ def _get_kind_parameter(request) -> str:
     refuse_empty(request, ("kind",))
     kind = request.GET.get("kind", "")
     if kind and kind not in SectionKind.values:
-        raise Problem(400, "invalid", errors={"kind": [", ".join(SectionKind.values)]})
+        raise not_one_of("kind", SectionKind.values)
     return kind
 
 

@@ -59,8 +59,17 @@ def test_one_wrong_match_creates_none(client, token):
     unknown_level = WISH | {"seats": [HUMAN, {"kind": "bot", "level": "none"}]}
     answer = post(client, "/matches/bulk/", {"matches": [WISH, unknown_level]}, **token)
     assert answer.status_code == 400 and answer.json()["code"] == "unknown_level"
-    answer = post(client, "/matches/bulk/", {"matches": [wrong, WISH | {"pace": "slow"}, 7]}, **token)
-    assert list(answer.json()["errors"]) == ["matches[0].seats[1].kind", "matches[1].pace", "matches[2]"]
+    answer = post(
+        client, "/matches/bulk/", {"matches": [wrong, WISH | {"pace": "slow", "nonce": ""}, 7]}, **token
+    )
+    assert set(answer.json()["errors"]) == {
+        "matches[0].seats[1].kind",
+        "matches[1].pace",
+        "matches[1].nonce",
+        "matches[2]",
+    }
+    answer = post(client, "/matches/bulk/", {"matches": 7, "more": 1}, **token)
+    assert set(answer.json()["errors"]) == {"matches", "more"}
     assert not Match.objects.exists()
 
 

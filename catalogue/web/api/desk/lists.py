@@ -13,7 +13,7 @@ from escale.common.account_tokens import DESK_READ
 from escale.common.api.authentication import require_staff
 from escale.common.api.http import api_view, etag_response, refuse_empty
 from escale.common.api.lists import CURSOR, NUMBERED, load_list_page
-from escale.common.api.problems import Problem
+from escale.common.api.problems import Problem, not_one_of
 from escale.common.api.schema import LANGUAGE, PAGE_SIZE, extend_schema, problems, query
 from escale.common.cursors import Order
 
@@ -52,7 +52,7 @@ def _select_boxes(request):
         ("status", status, (None, *Copy.Status.values)),
     ):
         if value not in allowed_values:
-            raise Problem(400, "invalid", errors={name: [", ".join(filter(None, allowed_values))]})
+            raise not_one_of(name, allowed_values)
     boxes_with_status = Copy.objects.filter(status=status) if status else Copy.objects.not_gone()
     if "shelf" in request.GET:
         boxes_with_status = boxes_with_status.filter(

@@ -7,8 +7,8 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from escale.common.api.bodies import OBJECT_EXPECTED, validate_body
-from escale.common.api.http import refuse_unknown
+from escale.common.api.bodies import OBJECT_EXPECTED
+from escale.common.api.http import UNKNOWN, require_object
 from escale.common.api.problems import Problem, join_place
 from escale.common.api.schema import problems
 from games.matches.limits import CREATE, MAX_BULK
@@ -44,10 +44,13 @@ class TakenSeatsOut(serializers.Serializer):
 def create_many(request):
     """For accounts only. Each match counts against the limit of creations."""
     require_account(request)
-    wishes = refuse_unknown(request.data, {"matches"}).get("matches")
+    body = require_object(request.data)
+    wishes = body.get("matches")
+    errors = {name: [str(UNKNOWN)] for name in sorted(set(body) - {"matches"})}
     if not isinstance(wishes, list) or not 1 <= len(wishes) <= MAX_BULK:
-        sentence = _("A list of 1 to %(most)d matches is expected.") % {"most": MAX_BULK}
-        raise Problem(400, "invalid", errors={"matches": [sentence]})
+        errors["matches"] = [_("A list of 1 to %(most)d matches is expected.") % {"most": MAX_BULK}]
+    if errors:
+        raise Problem(400, "invalid", errors=errors)
     enforce_for_client(request, CREATE, len(wishes))
     all_fields = _validate_all(wishes)
     origin = admit_client(request)
@@ -62,8 +65,7 @@ def _validate_all(wishes: list) -> list[dict]:
     for index, wish in enumerate(wishes):
         place = f"matches[{index}]"
         try:
-            request_schemas.refuse_early_nonce(wish)
-            all_fields.append(validate_body(request_schemas.NewMatchIn, wish))
+            all_fields.append(request_schemas.validate_without_nonce(request_schemas.NewMatchIn, wish))
         except Problem as problem:
             errors_of_match = problem.errors or {"": [str(OBJECT_EXPECTED)]}
             errors |= {

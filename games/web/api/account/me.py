@@ -9,7 +9,7 @@ from rest_framework import serializers
 from escale.common.account_tokens import MISSING_SCOPE, READ, SCOPES, opens_matches
 from escale.common.api.http import etag_response, refuse_empty
 from escale.common.api.lists import CURSOR, NUMBERED, load_list_page
-from escale.common.api.problems import Problem
+from escale.common.api.problems import Problem, not_one_of
 from escale.common.api.renderers import EventStreamRenderer
 from escale.common.api.schema import LANGUAGE, PAGE_SIZE, problems, query, whole
 from escale.common.models import AccountToken
@@ -104,7 +104,7 @@ def my_matches(request):
     refuse_empty(request, names)
     filters = {name: request.GET[name][:32] for name in names if name in request.GET}
     if filters.get("status", Status.OPEN) not in Status.values:
-        raise Problem(400, "invalid", errors={"status": [", ".join(Status.values)]})
+        raise not_one_of("status", Status.values)
     # A subquery, because an account may have two seats of one match.
     own = Match.objects.filter(pk__in=account.seats.order_by().values("match"), **filters)
     page = load_list_page(request, own.with_seats(), NEWEST_FIRST)

@@ -10,7 +10,7 @@ from django.utils.timezone import make_aware
 from django.utils.translation import gettext as _
 
 from escale.common.api.http import LICENCE_LINK, refuse_empty, whole_number
-from escale.common.api.problems import Problem
+from escale.common.api.problems import Problem, not_one_of
 from escale.common.api.renderers import NdjsonRenderer
 from escale.common.api.schema import DAY, problems, query, whole
 from escale.common.cursors import BadCursor, Order, load_page
@@ -64,7 +64,7 @@ def _filter(request):
     matches = select_matches()
     if game := request.GET.get("game"):
         if game not in ENGINES:
-            raise Problem(400, "invalid", errors={"game": [", ".join(sorted(ENGINES))]})
+            raise not_one_of("game", sorted(ENGINES))
         matches = matches.filter(game=game)
     if seats := whole_number(request, "seats", None, 2, 4):
         matches = matches.filter(seat_count=seats)
