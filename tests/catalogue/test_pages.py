@@ -274,7 +274,7 @@ def test_my_list_is_put_aside_whole_or_not_at_all(client, library):
     assert "Azul" in client.get("/en/my-list/put-aside/?title=azul&title=hive").text
     Copy.objects.filter(title__slug="hive").update(status="repair")
     refused = client.post("/en/my-list/put-aside/", form)
-    assert "Hive: The house has no box of this title. Nothing was put aside." in refused.text
+    assert "Hive: The box is in repair: nobody knows yet when it can be lent." in refused.text
     assert not Reservation.objects.exists()
     Loan.objects.all().delete()
     Copy.objects.filter(title__slug="hive").update(status="in")
