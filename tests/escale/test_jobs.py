@@ -71,6 +71,7 @@ def test_the_apps_declare_these_jobs():
         "answers that may be given again",
         "bots and clocks",
         "contacts of finished matches",
+        "erasing from the log",
         "erasing of evenings",
         "erasing of guests",
         "erasing of members",
