@@ -10,12 +10,12 @@ from games.halunken.bot import LEVELS
 from games.halunken.lesson import LESSON
 from games.halunken.odds import ODDS, count_points
 from games.halunken.positions import PROBES
-from games.halunken.reasons import find_reason, list_things
+from games.halunken.reasons import find_facts, find_reason, list_things
 from games.halunken.rules import ENGINE
 from games.halunken.table_luck import TABLE_LUCK
 from games.halunken.words import WORDS
 
-JUDGED_GAME = JudgedGame(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 2, find_reason, list_things)
+JUDGED_GAME = JudgedGame(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 2, find_reason, list_things, find_facts)
 GAME = Game(
     slug="halunken",
     engine=ENGINE,

@@ -55,6 +55,9 @@ def _explain_card(state: State, seat: int, card: int) -> Reason:
     facts: Json = dict(landing.params)
     facts["rivals"] = rival_count
     facts["here"] = _name_top_card(state, state.positions[seat])
+    here_points = _count_points(state, seat, state.top_card(state.positions[seat]))
+    if landing.code == "walk" and rival_count and here_points > max(0, facts["points"]):
+        return Reason("walk_or_stay", "cancelled", facts | {"here_points": here_points})
     if card == RUM:
         return Reason("choose_rum", "rum", facts)
     others = [other for other in NUMBERS if other != card and has_card(state.hands[seat], other)]
@@ -90,9 +93,26 @@ def _can_be_robbed(state: State, seat: int, number: int) -> bool:
     return False
 
 
+def _count_points(state: State, seat: int, card: int) -> int:
+    """What the scoundrel would bring the seat; nothing if there is none."""
+    return points_gained(state.crews[seat], card) if card >= 0 else 0
+
+
+def _list_positions(state: State, number: int, rule: str) -> list[int]:
+    """By seat, the space of its captain when one walks this far.
+
+    Captains with smaller numbers walk earlier, and their cards are known when the number for rum is named.
+    """
+    if rule != "rum":
+        return state.positions
+    numbers = [shown if shown < number else 0 for shown in state.numbers]
+    return [(space + shown) % SPACES for space, shown in zip(state.positions, numbers, strict=True)]
+
+
 def _explain_landing(state: State, seat: int, number: int, rule: str) -> Reason:
-    """What a captain finds who walks this far before anybody else has moved."""
+    """What a captain finds who walks this far; unless all cards are known, before anybody else has moved."""
     space = (state.positions[seat] + number) % SPACES
+    positions = _list_positions(state, number, rule)
     top_card = state.top_card(space)
     has_scoundrel = top_card >= 0
     crew = state.crews[seat]
@@ -100,13 +120,18 @@ def _explain_landing(state: State, seat: int, number: int, rule: str) -> Reason:
         "number": number,
         "space": space + 1,
         "card": _name_top_card(state, space),
-        "points": points_gained(crew, top_card) if has_scoundrel else 0,
+        "points": _count_points(state, seat, top_card),
     }
-    rival = state.positions.index(space) if space in state.positions else seat
+    rival = positions.index(space) if space in positions else seat
     if rival != seat:
         rival_size, own_size = len(state.crews[rival]), len(crew) + has_scoundrel
         if rival_size > 0 and rival_size >= own_size:
             return Reason("walk_to_brawl", "brawl", facts | {"rival": rival})
+    if space == state.jack_space and state.boat:
+        crew_then = [*crew, top_card] if has_scoundrel else crew
+        prize = max(state.boat, key=lambda card: points_gained(crew_then, card))
+        if points_gained(crew_then, prize) > 0:
+            return Reason("walk_to_jack", "meet-black-jack", facts | {"prize": NAME[prize]})
     return Reason("walk" if has_scoundrel else "walk_to_nobody", rule, facts)
 
 
@@ -128,3 +153,10 @@ def list_things(state: State, seat: int, action: Action) -> list[str]:
         start = state.jack_space if moves_jack else state.positions[seat]
         return [f"{action_type}-{action[1]}", f"dive-{(start + int(action[1])) % SPACES}"]
     return []
+
+
+def find_facts(state: State, seat: int, action: Action) -> Json:
+    """The dive that a captain walks to."""
+    if action[0] in ("choose", "rum") and action[1] != "rum":
+        return {"space": (state.positions[seat] + int(action[1])) % SPACES + 1}
+    return {}

@@ -10,12 +10,12 @@ from games.macao.bot import LEVELS
 from games.macao.lesson import LESSON
 from games.macao.odds import ODDS, count_points
 from games.macao.positions import PROBES
-from games.macao.reasons import find_reason, list_things
+from games.macao.reasons import find_facts, find_reason, list_things
 from games.macao.rules import ENGINE
 from games.macao.table_luck import TABLE_LUCK
 from games.macao.words import WORDS
 
-JUDGED_GAME = JudgedGame(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 6, find_reason, list_things)
+JUDGED_GAME = JudgedGame(ENGINE, LEVELS.steady, LEVELS.policy, ODDS, 6, find_reason, list_things, find_facts)
 GAME = Game(
     slug="macao",
     engine=ENGINE,

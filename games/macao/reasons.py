@@ -80,3 +80,10 @@ def list_things(state: State, seat: int, action: Action) -> list[str]:
     if action[0] == "contact":
         return [f"thing-pile-{action[1]}"]
     return [f"thing-{action[1]}"] if len(action) > 1 else []
+
+
+def find_facts(state: State, seat: int, action: Action) -> Json:
+    """The card that a pile shows."""
+    if action[0] == "contact":
+        return {"card": state.deck.names[state.piles[action[1]][0]]}
+    return {}

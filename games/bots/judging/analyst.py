@@ -92,7 +92,10 @@ class _MatchAnalyst:
             values=values,
             losses=losses,
             lucks=tuple(after - mean for after, mean in zip(values_after, values_of_action, strict=True)),
-            choices=_list_choices(verdict, values[seat], losses[seat], move.action),
+            choices=[
+                choice._replace(facts=self._game.find_facts(state, seat, choice.action))
+                for choice in _list_choices(verdict, values[seat], losses[seat], move.action)
+            ],
             reason=None if better is None else self._explain(number, state, seat, better),
             # the cards and pieces that the board highlights to show the better action
             things=[] if better is None else self._game.list_things(state, seat, better),

@@ -16,7 +16,7 @@ from games.bots.search import Policy
 from games.core.analysis.measures import NumbersBySeat
 from games.core.chance import QuickChance
 from games.core.coaching import Reason
-from games.core.contract import Action, Engine
+from games.core.contract import Action, Engine, Json
 
 
 class JudgedGame(NamedTuple):
@@ -32,6 +32,8 @@ class JudgedGame(NamedTuple):
     find_reason: Callable[[Any, int, Action], Reason]
     #: (state, seat, action) -> the `data-key` attributes that the board highlights to show the action
     list_things: Callable[[Any, int, Action], list[str]]
+    #: (state, seat, action) -> `Choice.facts`
+    find_facts: Callable[[Any, int, Action], Json]
 
 
 def mix_reflexes(steady: Bot, policy: Policy) -> Bot:

@@ -18,9 +18,9 @@ the skill of a seat is what all mistakes of the match brought it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.core.coaching import Reason
 from games.core.contract import Action, Engine, Json
@@ -28,7 +28,7 @@ from games.core.json_form import encode
 from games.core.records import Record
 
 FORMAT: Final = "escale-match-analysis"
-VERSION: Final = 2
+VERSION: Final = 3
 #: a smaller loss counts as none: pages show a loss as a percentage with one decimal, and would show 0.0
 SMALLEST_LOSS: Final = 0.0005
 #: grade -> the smallest loss that has it; the limits of backgammon, in chances to win
@@ -50,6 +50,8 @@ class Choice(NamedTuple):
 
     action: Action
     value: float
+    #: what the action meets in its position, such as the card on a pile: an action alone does not say it
+    facts: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -155,7 +157,11 @@ def _write_move(engine: Engine, number: int, move: JudgedMove) -> Json:
         "margin": _round(move.margin),
         "loss_margin": _round(move.loss_margin),
         "choices": [
-            {"action": encode(fields, choice.action), "value": _round(choice.value)}
+            {
+                "action": encode(fields, choice.action),
+                "value": _round(choice.value),
+                "facts": dict(choice.facts),
+            }
             for choice in move.choices
         ],
         "reason": _write_reason(move.reason),

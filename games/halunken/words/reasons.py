@@ -21,7 +21,7 @@ def _readable(fields: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
     values = dict(fields)
     if "rival" in values:
         values["rival"] = names[values["rival"]]
-    for name in ("card", "here"):
+    for name in ("card", "here", "prize"):
         if values.get(name):
             values[name] = scoundrel(values[name])
     return values
@@ -108,6 +108,20 @@ REASONS = {
     ),
     "walk_to_brawl": tell_walk(
         gettext_lazy("At dive %(space)s you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
+    ),
+    "walk_to_jack": tell_walk(
+        gettext_lazy(
+            "At dive %(space)s you meet Black Jack, and may also take the %(prize)s from beside the boat."
+        )
+    ),
+    "walk_or_stay": with_names(
+        ngettext_lazy(
+            "If somebody plays the same card, the %(here)s where you stand is yours: %(here_points)s point. "
+            "Otherwise the %(card)s is waiting at dive %(space)s.",
+            "If somebody plays the same card, the %(here)s where you stand is yours: %(here_points)s points. "
+            "Otherwise the %(card)s is waiting at dive %(space)s.",
+            "here_points",
+        )
     ),
     "walk_to_nobody": tell_walk(gettext_lazy("No other card promises more.")),
     "choose_rum": tell_walk(

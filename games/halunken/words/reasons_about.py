@@ -46,6 +46,21 @@ REASONS_ABOUT = {
         ),
         _PROSPECTS,
     ),
+    "walk_to_jack": tell_walk(
+        gettext_lazy(
+            "At dive %(space)s %(who)s meets Black Jack, and may also take the %(prize)s from beside the boat."
+        ),
+        _PROSPECTS,
+    ),
+    "walk_or_stay": with_names(
+        ngettext_lazy(
+            "If somebody plays the same card, %(who)s takes the %(here)s on the spot: %(here_points)s point. "
+            "Otherwise the %(card)s is waiting at dive %(space)s.",
+            "If somebody plays the same card, %(who)s takes the %(here)s on the spot: %(here_points)s points. "
+            "Otherwise the %(card)s is waiting at dive %(space)s.",
+            "here_points",
+        )
+    ),
     "walk_to_nobody": tell_walk(gettext_lazy("No other card promises more."), _PROSPECTS),
     "choose_rum": tell_walk(
         gettext_lazy("With rum the number is named when all cards lie open: dive %(space)s looks good."),

@@ -34,7 +34,15 @@ def _make_sentence(message: Any) -> Callable[[Mapping[str, Any], list[str]], str
 
 
 def _choose(fields: Mapping[str, Any], names: list[str]) -> str:
+    if fields.get("space"):  # An analysis knows it.
+        return _("Walk %(card)s to dive %(space)s") % fields
     return _("Play rum") if fields["card"] == "rum" else _("Walk %(card)s") % fields
+
+
+def _name_number(fields: Mapping[str, Any], names: list[str]) -> str:
+    if fields.get("space"):  # An analysis knows it.
+        return _("Rum: walk %(number)s to dive %(space)s") % fields
+    return _("Rum: walk %(number)s") % fields
 
 
 def _revealed(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -87,6 +95,7 @@ DECISIONS = {
 }
 ACTIONS = {
     "choose": _choose,
+    "rum": _name_number,
     **_make_sentences(
         {
             "settle": gettext_lazy("Dive %(space)s"),
@@ -94,7 +103,6 @@ ACTIONS = {
             "bid": gettext_lazy("Bid the %(card)s"),
             "pass": gettext_lazy("Pass"),
             "choose_jack": gettext_lazy("Black Jack: %(card)s"),
-            "rum": gettext_lazy("Rum: walk %(number)s"),
             "rum_jack": gettext_lazy("Black Jack’s rum: walk %(number)s"),
             "rob": gettext_lazy("Take the %(card)s from %(seat)s"),
             "salvage": gettext_lazy("Take the %(card)s lying beside the boat"),

@@ -58,7 +58,10 @@ def _open(fields: Mapping[str, Any], names: list[str]) -> str:
 def _contact(fields: Mapping[str, Any], names: list[str]) -> str:
     if fields.get("pile") is None:
         return _("Contact an informant")
-    return _("Contact the informant of pile %(pile)s") % {"pile": fields["pile"] + 1}
+    said = {"pile": fields["pile"] + 1}
+    if fields.get("card"):  # An analysis knows it.
+        return _("Contact from pile %(pile)s: %(card)s") % {**said, "card": card(fields["card"])}
+    return _("Contact the informant of pile %(pile)s") % said
 
 
 def _with_or_without_name(

@@ -47,9 +47,10 @@ def _describe_rules(match: Match, document: Json) -> dict[str, Json]:
 def _describe_move(words: phrases.Words, rules: dict[str, Json], move: Json) -> Json:
     choices_by_label: dict[str, Json] = {}
     for choice in move["choices"]:  # Trick cards of one kind are one choice to a reader.
-        label = words.action(choice["action"])
+        label = words.action(choice["action"] | choice["facts"])
         choices_by_label.setdefault(label, choice | {"label": label, "percent": to_percent(choice["value"])})
-    label = words.action(move["action"])
+    played = next(choice for choice in move["choices"] if choice["action"] == move["action"])
+    label = words.action(played["action"] | played["facts"])
     texts = {
         "label": label,
         "choices": list(choices_by_label.values()),

@@ -16,7 +16,7 @@ from games.core.analysis.measures import (
     NumbersBySeat,
 )
 from games.core.coaching import Reason
-from games.core.contract import Action
+from games.core.contract import Action, Json
 from games.core.record_parts import Move
 from games.core.records import Record, replay
 from games.shanghaien.reasons import find_reason
@@ -80,7 +80,7 @@ def _judge_move(move: Move, state: State, solution: Solution, value_after: float
         values=_by_seat(best_value, 1 - best_value, seat),
         losses=_by_seat(loss, played.value - best_value, seat),
         lucks=_by_seat(luck, -luck, seat),
-        choices=shown_choices,
+        choices=[choice._replace(facts=_find_facts(state, choice.action)) for choice in shown_choices],
         reason=None if better is None else _explain(state, seat, better, best_value),
         things=[] if better is None else _list_things(state, better),
         # The value rests on the estimate of the next round. In the last round it is exact.
@@ -112,6 +112,14 @@ def _list_best_choices(choices: list[Choice], played: Choice) -> list[Choice]:
     if _find_choice(shown_choices, played.action) is None:
         shown_choices.append(played)
     return shown_choices
+
+
+def _find_facts(state: State, action: Action) -> Json:
+    """The card at which a die is placed."""
+    if action[0] == "place":
+        number = action[1]
+        return {"card": CARDS[state.cards_by_number[number - 1]]}  # Numbers start at 1.
+    return {}
 
 
 def _list_things(state: State, action: Action) -> list[str]:

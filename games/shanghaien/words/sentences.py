@@ -51,6 +51,9 @@ def _trick(fields: dict, names: list[str]) -> str:
 
 
 def _place(fields: dict, names: list[str]) -> str:
+    if fields.get("card"):  # An analysis knows it.
+        said = {"die": fields["die"], "place": place_of_die(fields["card"])}
+        return _("Place the %(die)s %(place)s") % said
     return _("Place the %(die)s") % fields if fields.get("die") else _("Place a die")
 
 

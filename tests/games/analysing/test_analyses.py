@@ -64,6 +64,15 @@ def test_the_last_round_is_exact_and_the_others_are_marked_as_estimates(client) 
     assert margins[0] > 0 and margins[-1] == 0 and margins == sorted(margins, key=lambda margin: margin == 0)
 
 
+def test_a_choice_names_what_it_meets_in_its_position(client) -> None:
+    moves = analyse(client, write_finished_match("shanghaien", 2))["moves"]
+    placed = [choice for move in moves for choice in move["choices"] if choice["action"]["type"] == "place"]
+    assert placed and all(choice["facts"]["card"] and " on the " in choice["label"] for choice in placed)
+    assert {move["label"] for move in moves if move["action"]["type"] == "place"} <= {
+        choice["label"] for choice in placed
+    }
+
+
 def test_each_move_names_its_event_also_after_moves_that_were_taken_back(client) -> None:
     match = write_finished_match("shanghaien", 4)
     document = analyse(client, match)

@@ -12,6 +12,9 @@ class ChoiceOut(serializers.Serializer):
     """An action that was open."""
 
     action = serializers.DictField()
+    facts = serializers.DictField(
+        help_text="What it meets: the `card` of a pile or place, the `space` of a dive."
+    )
     label = serializers.CharField()
     value = serializers.FloatField(help_text=CHANCE)
     percent = serializers.CharField(help_text="The value in points of a hundred, as the language writes it.")
