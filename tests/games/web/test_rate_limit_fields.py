@@ -37,6 +37,11 @@ def test_reading_counts_what_runs_at_once(http, path, name):
     assert list(check(http.get(path))) == [name]
 
 
+def test_a_preflight_request_is_told_too(http):
+    asked = {"Origin": "https://blog.example", "Access-Control-Request-Method": "POST"}
+    assert list(check(http.options("/matches/", headers=asked))) == ["at-once"]
+
+
 def test_writing_counts_against_its_own_limit_too(http):
     body = {"game": "halunken", "seats": [{"kind": "human"}, {"kind": "human"}]}
     policies = check(http.post("/matches/", json=body))
