@@ -26,6 +26,12 @@ def test_every_limit_of_the_api_is_listed():
 
 
 @pytest.mark.django_db
+def test_limits_are_told_in_hours_or_minutes(client):
+    page = " ".join(client.get("/en/developers/").text.split())
+    assert "wants emails: 10 in 1 h" in page and "Play a move: 600 in 1 min" in page
+
+
+@pytest.mark.django_db
 def test_a_reader_of_the_site_finds_the_policy_the_licences_and_the_changelog(client):
     developers = client.get("/en/developers/").text
     assert "CC0 1.0" in developers and 'href="/en/developers/promises/#changelog"' in developers

@@ -123,7 +123,15 @@ def _render_promises() -> str:
 
 
 def _describe_limits(limits) -> list[dict]:
-    return [{"what": what, "times": limit.times, "minutes": limit.seconds // 60} for what, limit in limits]
+    return [
+        {
+            "what": what,
+            "times": limit.times,
+            "hours": limit.seconds // 3600,
+            "minutes": limit.seconds // 60,
+        }
+        for what, limit in limits
+    ]
 
 
 def problem(request, code: str):
