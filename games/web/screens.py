@@ -1,4 +1,7 @@
-"""The screen in the middle of a table: what everybody may see, readable from afar, and a code for phones."""
+"""The screen in the middle of a table.
+
+It shows what everybody may see, readable from afar, and a code with which phones open the match.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,13 @@ from games.presenting import words as phrases
 from games.presenting.screen_words import SCREEN
 from games.registry import load_game
 
-#: of what happened last: a round of Halunken takes a dozen sentences, for which all letters would become small
+#: The newest sentences are shown up to this length. A round of Halunken takes a dozen sentences; if all were
+#: shown, the letters would become small.
 MAX_LETTERS = 150
 
 
 def show(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The table as a spectator sees it, because the screen belongs to no seat, whoever is logged in."""
+    """Shows the table as a spectator sees it, whoever is logged in, because the screen belongs to no seat."""
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id)
     view = match_view.build_view(match, None, match_view.ViewOptions(words=True))
     return render(request, "games/screen.html", _describe(match, view))
@@ -48,7 +52,7 @@ def _describe(match: Match, view: Json) -> Json:
 
 
 def _list_last_sentences(log: list[Json]) -> list[str]:
-    """The newest one, and those before it for which there is room."""
+    """Returns the newest sentence, and those before it for which there is room."""
     moves = [entry for entry in log if entry["kind"] == "move"]
     sentences = [sentence for entry in moves for sentence in entry["sentences"] if sentence]
     shown: list[str] = []
@@ -58,7 +62,7 @@ def _list_last_sentences(log: list[Json]) -> list[str]:
 
 
 def _tell_winners(winners: list[str]) -> str:
-    """Empty as long as nobody has won."""
+    """Returns who has won, in a sentence; it is empty as long as nobody has won."""
     if not winners:
         return ""
     sentence = SCREEN["won"] if len(winners) == 1 else SCREEN["shared_win"]
@@ -66,7 +70,10 @@ def _tell_winners(winners: list[str]) -> str:
 
 
 def _draw_board(game: str, view: Json) -> dict[str, str] | None:
-    """The board as a data URL for each way to hold the screen; None if cards are unknown, or nothing is drawn."""
+    """Returns a data URL of the board for each way to hold the screen.
+
+    It is None if cards are unknown, or if the game draws no board.
+    """
     words = load_game(game).words
     if words.draw is None or not view["board_words"]:
         return None

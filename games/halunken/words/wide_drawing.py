@@ -1,6 +1,7 @@
-"""A position of Halunken for the screen in the middle of the table: the harbour on the left, the crews on the right.
+"""Draws a position of Halunken for the screen in the middle of the table.
 
-The screen is seen from three metres: no letter is smaller than 18 of 450 units of height.
+The harbour is on the left, the crews are on the right. The screen is seen from three metres: no letter is
+smaller than 18 of the 450 units of height.
 """
 
 from __future__ import annotations
@@ -59,13 +60,13 @@ def draw_wide(view: Json, names: list[str]) -> str:
 
 
 def _locate_space(space: int, radii: tuple[int, int]) -> tuple[float, float]:
-    """The x and y of a space of the ring, clockwise from the top."""
+    """Returns the x and y of a space of the ring; the spaces are numbered clockwise from the top."""
     angle = 2 * math.pi * space / SPACES - math.pi / 2
     return CENTRE_X + radii[0] * math.cos(angle), CENTRE_Y + radii[1] * math.sin(angle)
 
 
 def _draw_dive(dive: Json) -> Iterator[str]:
-    """The first scoundrel of the dive above the others; the back of a card where nobody sees one."""
+    """Draws the first scoundrel of the dive above the others; unknown cards are drawn by their backs."""
     x, y = _locate_space(dive["space"], DIVES_RADII)
     left, top = x - DIVE_WIDTH / 2, y - DIVE_HEIGHT / 2
     if not dive["left"]:
@@ -86,7 +87,7 @@ def _draw_scoundrel(card_name: str, left: float, top: float, width: float, heigh
 
 
 def _draw_pawns(view: Json, names: list[str], space: int) -> Iterator[str]:
-    """The captains in front of a dive, and Jack; its number if nobody stands there."""
+    """Draws the captains and Jack in front of a dive, or the number of the dive if nobody stands there."""
     x, y = _locate_space(space, CAPTAINS_RADII)
     pawns = []  # colour and letter of each
     for seat, captain_space in enumerate(view["captains"]):
@@ -104,7 +105,7 @@ def _draw_pawns(view: Json, names: list[str], space: int) -> Iterator[str]:
 
 
 def _draw_boat(view: Json) -> Iterator[str]:
-    """The boat with the scoundrels that lie beside it."""
+    """Draws the boat with the scoundrels that lie beside it."""
     yield f'<path d="{BOAT}" fill="#8a5a3a" stroke="{INK}"/>'
     distance = BOAT_CARD_WIDTH + GAP
     y = BOAT_TOP + 68.0
@@ -117,7 +118,7 @@ def _draw_boat(view: Json) -> Iterator[str]:
 
 
 def _draw_seat(view: Json, name: str, seat: int, top: float, height: float) -> Iterator[str]:
-    """Name, points, movement cards that were not played, crew."""
+    """Draws the name, the points, the movement cards that were not played, and the crew."""
     colour = SEAT_COLOURS[seat]
     label = shorten(name, MAX_NAME)
     label = f"▶ {label}" if seat in view["waiting"] else label
@@ -134,7 +135,7 @@ def _draw_seat(view: Json, name: str, seat: int, top: float, height: float) -> I
 
 
 def _draw_crew(view: Json, seat: int, top: float, height: float) -> Iterator[str]:
-    """The scoundrels of a seat side by side; many of them are narrower, or in two rows."""
+    """Draws the scoundrels of a seat side by side; many of them become narrower, or stand in two rows."""
     crew = view["crews"][seat]["cards"]
     auction = view["auction"]
     best_card = auction["best"] if auction and auction["bidder"] == seat else None

@@ -1,7 +1,8 @@
-"""A position of Les Ombres de Macao for the screen in the middle of the table: the centre above, the players below.
+"""Draws a position of Les Ombres de Macao for the screen in the middle of the table.
 
-The screen is seen from three metres: what lies in front of a player are strips with one line each. What an informant
-costs is drawn on the piles only; the phone of its owner, or the card, tells it later.
+The centre is above, the players are below. The screen is seen from three metres. Therefore each card in front
+of a player is a strip with one line. The cost of an informant is drawn on the piles only; later its owner
+reads it on the phone or on the card.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ WIDTH, HEIGHT, MARGIN, GAP = 700, 450, 12, 4
 PILE_WIDTH, PILE_HEIGHT = 112, 96
 DOT_RADIUS, LETTER_SIZE = 11, 15
 TILES_LEFT = MARGIN + 4 * (PILE_WIDTH + GAP) + 8
-MOST_STRIP_HEIGHT, MOST_LETTER_SIZE, SMALLEST_LETTER_SIZE = 34, 22, 13
+MAX_STRIP_HEIGHT, MOST_LETTER_SIZE, SMALLEST_LETTER_SIZE = 34, 22, 13
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 #: of letters, compared with their size
 BOLD_LETTER_WIDTH, THIN_LETTER_WIDTH = 0.68, 0.6
@@ -40,7 +41,7 @@ MAX_NAME = 11
 
 
 class Strip(NamedTuple):
-    """A card or a tile in one line: its face, its name, the resources on it, and its coins."""
+    """A card or a tile, drawn in one line: its face, its name, the resources on it, and its coins."""
 
     face: str
     name: str
@@ -65,7 +66,7 @@ def draw_wide(view: Json, names: list[str]) -> str:
 
 
 def _draw_pile(view: Json, card_name: str, left: float) -> Iterator[str]:
-    """The character that lies on top: what it is, what it gives, and what it costs."""
+    """Draws the character on top of a pile: its type, the resource that it gives, and its cost."""
     facts = view["cards"][card_name]
     fill, ink = COLOURS[COLOUR_BY_FACE["blue"]]
     name = str(TYPES[facts["type"]])
@@ -91,7 +92,7 @@ def _draw_dot(resource: str, x: float, y: float) -> Iterator[str]:
 
 
 def _draw_seat(view: Json, seat: int, name: str, left: float, top: float, width: float) -> Iterator[str]:
-    """Name, coins, numbers of informants and members with their limits, and what lies in front of the player."""
+    """Draws the name, the coins, the numbers of informants and members with their limits, and the strips."""
     facts, colour = view["seats"][seat], SEAT_COLOURS[seat]
     must_decide = view["turn"] == seat and view["phase"] != "over"
     label = shorten(name, MAX_NAME)
@@ -138,10 +139,10 @@ def _describe_tile(view: Json, name: str, face: str) -> Strip:
 def _draw_strips(
     strips: Sequence[Strip], left: float, top: float, width: float, height: float
 ) -> Iterator[str]:
-    """In one column, or in more if there is room for them and the strips would be too low."""
+    """Draws strips in one column, or in more if there is room for them and the strips would be too low."""
     columns = min(max(1, int(width // MIN_COLUMN)), max(1, ceil(len(strips) * ENOUGH_HEIGHT / height)))
     rows = ceil(len(strips) / columns)
-    distance = min(MOST_STRIP_HEIGHT, height / max(1, rows))
+    distance = min(MAX_STRIP_HEIGHT, height / max(1, rows))
     column_width = (width + GAP) / columns
     for index, strip in enumerate(strips):
         column, row = divmod(index, rows)
@@ -169,7 +170,7 @@ def _draw_strip(strip: Strip, left: float, top: float, width: float, height: flo
 
 
 def _fit(words: str, width: float, largest: float) -> float:
-    """A size of letters with which the words fit into the width; small ones are not bold, and narrower."""
+    """Returns a size of letters with which the words fit into the width; small letters are thin."""
     length = max(1, len(words))
     size = min(largest, width / (BOLD_LETTER_WIDTH * length))
     return size if size > LARGEST_THIN else min(largest, LARGEST_THIN, width / (THIN_LETTER_WIDTH * length))

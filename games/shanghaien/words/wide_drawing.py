@@ -1,4 +1,4 @@
-"""A position of Shanghaien for the screen in the middle of the table: the row of cards over the whole width."""
+"""Draws a position of Shanghaien for the screen in the middle of the table: the row takes the whole width."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_NAME = 14
 
 
 def draw_wide(view: Json, names: list[str]) -> str:
-    """Seat 0 sits below the row, as the row is numbered from there."""
+    """Draws the position; seat 0 is below the row, because the cards are numbered from its side."""
     parts = [*_draw_crew(view, names, seat=1, top=8), *_draw_crew(view, names, seat=0, top=HEIGHT - 90)]
     for index, place in enumerate(view["tavern"]):
         parts += _draw_place(place, FIRST_CARD_LEFT + index * CARD_DISTANCE)
@@ -35,7 +35,7 @@ def draw_wide(view: Json, names: list[str]) -> str:
 
 
 def _draw_place(place: Json, left: float) -> Iterator[str]:
-    """A card of the row with its number and the dice of both seats, three in a line."""
+    """Draws a card of the row with its number and the dice of both seats, three in a line."""
     if "nation" in place:
         colour, words, largest = place["nation"], place["value"], 60
     else:
@@ -55,7 +55,7 @@ def _draw_place(place: Json, left: float) -> Iterator[str]:
 
 
 def _draw_crew(view: Json, names: list[str], seat: int, top: float) -> Iterator[str]:
-    """The name with the dice that were rolled, the dice in supply and the points; below them the cards won."""
+    """Draws the name, the rolled dice, the dice in supply and the points, and below them the cards won."""
     facts, colour = view["seats"][seat], SEAT_COLOURS[seat]
     is_turn = view["turn"] == seat
     name = shorten(names[seat], MAX_NAME)
@@ -70,7 +70,7 @@ def _draw_crew(view: Json, names: list[str], seat: int, top: float) -> Iterator[
 
 
 def _draw_won_cards(facts: Json, top: float) -> Iterator[str]:
-    """The cards of the crew by nation, which are narrower if there are many, and the tricks."""
+    """Draws the cards of the crew by nation, which become narrower if there are many, and the tricks."""
     nations, tricks = facts["crew"], facts["tricks"]
     cards = [(nation, card) for nation, card_names in nations.items() for card in card_names]
     room = WIDTH - 2 * MARGIN - len(tricks) * (TRICK_WIDTH + 4) - 8 * len(nations)
