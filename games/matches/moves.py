@@ -196,7 +196,7 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
     entered = _enter_luck(match, request)
     state = states.load_state(match) if entered is None else entered.state
     if entered is not None:
-        seat = seat._replace(index=_choose_held_seat(match, seat, state, request))
+        seat = seat._replace(index=choose_held_seat(match, seat, state, request))
     guard_pending(match, state, seat.index, request.decision)
     _guard_not_resigned(seat, request.proof)
     if entered is not None:
@@ -226,7 +226,7 @@ def _enter_luck(match: MatchRow, request: MoveRequest) -> EnteredLuck | None:
     return None
 
 
-def _choose_held_seat(match: MatchRow, seat: OwnSeat, state: Any, request: MoveRequest) -> int:
+def choose_held_seat(match: MatchRow, seat: OwnSeat, state: Any, request: MoveRequest) -> int:
     """The seat for which somebody who holds several seats answers the decision of the request."""
     decisions = ENGINES[match.game].decisions(state)
     seats_of_decision = [

@@ -15,10 +15,11 @@ from escale.common.api.bodies import validate_body
 from escale.common.api.problems import Problem
 from escale.common.api.schema import extend_schema, problems
 from games.core.json_form import decode
+from games.core.real_table.luck import TABLE
 from games.matches.errors import Refused
 from games.matches.limits import CHECKS
-from games.matches.moves import MoveRequest, try_move
-from games.matches.writes import guard_pending, guard_playable
+from games.matches.moves import MoveRequest, choose_held_seat, try_move
+from games.matches.writes import guard_pending, guard_playable, lock_own_seat
 from games.presenting.move_answers import (
     MoveAnswer,
     SentMove,
@@ -111,6 +112,10 @@ def check(request, match_id: str):
         return Response({"legal": True})
     guard_playable(match)
     if "decision" in body:
+        if match.luck == TABLE:  # The token may hold several seats that must decide.
+            _, own_seat = lock_own_seat(match_id, proof)
+            move = MoveRequest(match_id, proof, body["decision"], action)
+            seat = choose_held_seat(match, own_seat, table.state, move)
         guard_pending(match, table.state, seat, body["decision"])
     refusal = engine.check(table.state, seat, action)
     if refusal is not None:

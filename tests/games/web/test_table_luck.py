@@ -200,6 +200,18 @@ def test_a_dry_run_takes_what_a_move_takes_and_writes_nothing(shanghaien):
     assert shanghaien.look()["number"] == shanghaien.view["number"]
 
 
+def test_a_dry_run_is_for_the_seat_of_its_decision(client):
+    record = read_record("halunken", "halunken-3-black_jack-true-games-1-3.json")
+    halunken = RealTable(client, record, setup=record["setup"])
+    while len(halunken.view["luck"]["decisions"]) == 1:
+        halunken.enter(upto=halunken.count_moves() + 1)
+    choice = record["moves"][halunken.count_moves()]
+    for decision in halunken.view["luck"]["decisions"]:
+        body = {"decision": decision["id"], "action": choice["action"]}
+        answer = halunken.send(f"/api/v1/matches/{halunken.id}/check/", body, token=halunken.token)
+        assert answer == {"legal": True}
+
+
 def test_nobody_enters_luck_in_a_match_for_which_the_site_draws(client):
     made = client.post(
         "/api/v1/matches/",
