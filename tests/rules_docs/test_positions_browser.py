@@ -3,7 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.registry import ENGINES
+
 pytestmark = pytest.mark.browser
+#: what the board uses that is no symbol
+NO_SYMBOLS = """() => [...document.querySelectorAll('dialog .match-board use[href^="#"]')]
+  .map((use) => use.getAttribute('href')).filter((href) => document.querySelector(href)?.localName !== 'symbol')"""
 RULE = "/en/rules/shanghaien/"
 
 
@@ -48,3 +53,19 @@ def test_a_position_is_tried_on_the_board_by_keyboard(page, width):
     page.keyboard.press("Escape")
     expect(page.locator("dialog.position-dialog")).to_have_count(0)
     expect(button).to_be_focused()
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_a_position_on_a_phone_shows_its_board_with_its_pictures(page, game):
+    """Symbols of a game had the names of sections, and the page then drew nothing in their place."""
+    page.set_viewport_size({"width": 375, "height": 740})
+    page.goto(f"/r/{game}?lang=de")
+    tries = page.locator("[data-try]:visible")
+    tries.first.click()
+    dialog = page.locator("dialog escale-position")
+    dialog.locator(".match-board svg use").first.wait_for(state="attached")
+    page.wait_for_function("() => document.querySelector('.art symbol')")
+    assert page.evaluate(NO_SYMBOLS) == []
+    actions = dialog.locator(".match-actions").bounding_box()
+    assert actions["y"] + actions["height"] <= 740
+    assert page.evaluate("document.documentElement.scrollWidth") == 375

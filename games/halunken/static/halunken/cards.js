@@ -50,6 +50,6 @@ export function renderScoundrel(card, action, { texts, selected }, size = '') {
 export function renderFace(card, texts) {
   if (card !== 'rum') return card
   return html`<span class="halunken-rum"
-    >${drawUse('rum', '0 0 40 60')}<span class="visually-hidden">${texts.rum}</span></span
+    >${drawUse('bottle', '0 0 40 60')}<span class="visually-hidden">${texts.rum}</span></span
   >`
 }

@@ -78,9 +78,9 @@ function renderSailor({ nation, value }, texts) {
 
 function renderTrickFace({ second }, texts) {
   return html`<span class="shanghaien-face trick-face" aria-hidden="true"
-    ><span class="trick-half">${drawUse('trick-joker', '0 0 60 44')}<small>${texts.uses.joker}</small></span
+    ><span class="trick-half">${drawUse('use-joker', '0 0 60 44')}<small>${texts.uses.joker}</small></span
     ><span class="trick-half second"
-      >${second && drawUse(`trick-${second}`, '0 0 60 44')}<small>${texts.uses[second]}</small></span
+      >${second && drawUse(`use-${second}`, '0 0 60 44')}<small>${texts.uses[second]}</small></span
     ></span
   >`
 }

@@ -37,10 +37,10 @@ function renderTrick({ card, second }, { view, texts }) {
   return html`<button class="shanghaien-trick ${canPlay ? 'open' : ''}" data-kept="${card}" data-key="kept-${card}">
     <span class="visually-hidden">${formatCardName({ second }, texts)}</span>
     <span class="trick-half" aria-hidden="true"
-      >${drawUse('trick-joker', '0 0 60 44')}<b>${texts.uses.joker}</b></span
+      >${drawUse('use-joker', '0 0 60 44')}<b>${texts.uses.joker}</b></span
     >
     <span class="trick-half second" aria-hidden="true"
-      >${drawUse(`trick-${second}`, '0 0 60 44')}<b>${texts.uses[second]}</b></span
+      >${drawUse(`use-${second}`, '0 0 60 44')}<b>${texts.uses[second]}</b></span
     >
   </button>`
 }
