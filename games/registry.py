@@ -131,7 +131,7 @@ def read_examples(slug: str) -> list[Position]:
 
 @cache
 def read_fresh_seeds(slug: str) -> dict[str, list[int]]:
-    """By probe, the seeds of random matches in which its section applies, to make further positions."""
+    """Returns by probe the seeds of random matches in which its section applies, for further positions."""
     path = positions_path(slug)
     return json.loads(path.read_text(encoding="utf-8")).get("fresh", {}) if path.exists() else {}
 

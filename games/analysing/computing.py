@@ -29,7 +29,7 @@ def analyse_next_quick_match() -> bool:
 
 
 def analyse_next_slow_match() -> bool:
-    """The same for games that take a minute or more.
+    """Does the same as `analyse_next_quick_match` for games that take a minute or more.
 
     They have their own queue, so that no other match waits for them.
     """

@@ -90,7 +90,7 @@ class Malformed(ValueError):
         return error
 
     def within(self, place: str) -> Malformed:
-        """The same error at its place in the whole document, where the input is at `place`."""
+        """Returns the same error with its place in the whole document, in which the input is at `place`."""
         if self.where.startswith(place):  # It has the prefix already.
             return self
         return Malformed(self.message, f"{place}.{self.where}")
@@ -209,7 +209,7 @@ class Engine(Protocol):
         """The menu: all actions that a person or a bot may choose. The caller must not change it."""
 
     def check(self, state: Any, seat: int, action: object) -> Refusal | None:
-        """Why this may not be done, or None if it may. Never raises, whatever the action is."""
+        """Returns why this may not be done, or None if it may. It never raises, whatever the action is."""
 
     def explain(self, state: Any, seat: int) -> list[Disabled]:
         """The actions that belong to this decision but are not possible now, with reasons.

@@ -10,7 +10,7 @@ from games.core.json_form import decode
 from games.core.shapes.shape import UNREADABLE
 
 #: no game has such a score; other readers of JSON know whole numbers only up to a limit
-MOST_POINTS = 10**9
+MAX_POINTS = 10**9
 #: `complete` is the end by the rules; with the others the match ended early
 REASONS = ("complete", "resigned", "timeout", "abandoned")
 
@@ -55,8 +55,8 @@ def read_result(data: object, seats: int) -> Json:
         require_list(end["scores"], "result.scores"),
         require_list(end["winners"], "result.winners"),
     )
-    if len(scores) != seats or any(type(score) is not int or abs(score) > MOST_POINTS for score in scores):
-        raise Malformed(f"a number for each seat is expected, {MOST_POINTS} at most", "result.scores")
+    if len(scores) != seats or any(type(score) is not int or abs(score) > MAX_POINTS for score in scores):
+        raise Malformed(f"a number for each seat is expected, {MAX_POINTS} at most", "result.scores")
     if any(type(seat) is not int or not 0 <= seat < seats for seat in winners) or len(set(winners)) < len(
         winners
     ):

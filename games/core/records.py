@@ -31,7 +31,7 @@ from games.core.record_parts import (
 FORMAT = "escale-game-record"
 VERSION = 1
 _FIELDS = ("format", "version", "game", "luck", "options", "seats", "setup", "moves", "result", "fairness")
-_MOST_CHARACTERS = 2_000_000  # fifty times as many as the longest match of any game takes
+_MAX_CHARACTERS = 2_000_000  # fifty times as many as the longest match of any game takes
 
 
 @dataclass(slots=True)
@@ -105,8 +105,8 @@ def describe_result(outcome: Outcome) -> Json:
 
 def parse_document(text: str | bytes, engines: dict[str, Engine]) -> Record:
     """The record in the text of a file or a request."""
-    if len(text) > _MOST_CHARACTERS:
-        raise Malformed(f"a record has at most {_MOST_CHARACTERS} characters")
+    if len(text) > _MAX_CHARACTERS:
+        raise Malformed(f"a record has at most {_MAX_CHARACTERS} characters")
     try:
         data = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=_make_object)
     except Malformed:

@@ -211,7 +211,7 @@ def _judge_bid(state: State, seat: int, action: Action) -> float:
 
 
 def _judge_jack_number(state: State, seat: int, action: Action) -> float:
-    """With two players: 1 if Black Jack passes the other captain now, otherwise 0.
+    """Returns, with two players, 1 if Black Jack passes the other captain now, otherwise 0.
 
     The number of that captain is unknown, so it is as likely to stay as to be anywhere else.
     """

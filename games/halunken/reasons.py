@@ -99,7 +99,7 @@ def _count_points(state: State, seat: int, card: int) -> int:
 
 
 def _list_positions(state: State, number: int, rule: str) -> list[int]:
-    """By seat, the space of its captain when one walks this far.
+    """Returns by seat the space of its captain if one of them walks this far.
 
     Captains with smaller numbers walk earlier, and their cards are known when the number for rum is named.
     """
@@ -136,7 +136,7 @@ def _explain_landing(state: State, seat: int, number: int, rule: str) -> Reason:
 
 
 def _explain_jack(state: State, seat: int, action: Action) -> Reason:
-    """With two players: whether Black Jack reaches the other captain."""
+    """Says, with two players, whether Black Jack reaches the other captain."""
     reaches = judge_action(state, seat, action) > 0
     return Reason("jack_reaches" if reaches else "jack_stays_away", "two-players", {"rival": 1 - seat})
 

@@ -71,7 +71,7 @@ def _new_seat(match: Match, index: int, seat: Json, source: str) -> Seat:
 
 
 def _seats_and_data(record: records.Record) -> Any:
-    """For each move its seat and its data in the log."""
+    """Returns for each move its seat and its data in the log."""
     meta = record.engine.META
     for step in records.replay(record):
         if step.number:

@@ -185,7 +185,7 @@ def _refused(error: Refused) -> Problem:
 
 
 def problem_of_trial(error: TrialRefused) -> Problem:
-    """The same for an action that was tried in a position; `number` says which action of the request."""
+    """Returns the same for an action that was tried in a position; `number` is its place in the request."""
     placed = error.placed
     return _refuse(
         get_words(placed),

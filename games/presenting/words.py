@@ -151,7 +151,7 @@ class Words:
         return self._say(self.tables.reasons, reason.code, reason.params)
 
     def reason_about(self, reason: Reason, seat: int) -> str:
-        """The same said of whoever decides, to somebody who watches."""
+        """Returns the same reason about whoever decides, for somebody who watches."""
         table = self.tables.reasons | self.tables.reasons_about
         return self._say(table, reason.code, {**reason.params, "who": self.names[seat]})
 

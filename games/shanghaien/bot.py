@@ -81,7 +81,7 @@ def expect_nation_lead(mine: int, theirs: int, coming: tuple[int, ...], row: Seq
 
 @cache
 def expect_lead_without_row(mine: int, theirs: int, coming: tuple[int, ...]) -> float:
-    """The same with no sailor of the nation in the row. Results are cached: few different calls occur."""
+    """Returns the same if no sailor of the nation lies in the row; cached, as few different calls occur."""
     if coming:
         return expect_nation_lead(mine, theirs, coming[1:], [(coming[0], *COMING)])
     own_points, other_points = score_nation(mine, theirs)

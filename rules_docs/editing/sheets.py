@@ -41,7 +41,7 @@ def _propose_mapping(document: RuleDocument, language: str, sheet_text: str) -> 
 
 
 def list_passages(extract: Extract) -> dict[str, str]:
-    """By the key of the section, the passages of the sheet whose headings were mapped to it."""
+    """Returns by the key of the section the passages of the sheet whose headings were mapped to it."""
     headings = [SheetHeading(heading["text"], heading["line"]) for heading in extract.headings]
     passages: dict[str, str] = {}
     for index, heading in enumerate(extract.headings):

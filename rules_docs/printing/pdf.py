@@ -72,7 +72,7 @@ def _compile(request: PrintRequest, house: dict) -> bytes:
 
 
 def _compress(content: bytes) -> bytes:
-    """The same document with its thousands of tags in compressed streams, which Typst does not write."""
+    """Returns the document with its thousands of tags in compressed streams, which Typst does not write."""
     compressed = io.BytesIO()
     with pikepdf.open(io.BytesIO(content)) as document:
         document.save(compressed, object_stream_mode=pikepdf.ObjectStreamMode.generate)

@@ -44,7 +44,7 @@ def load_wordings(document: RuleDocument, number: int, language: str) -> dict[st
 def compare_wordings(
     old_wordings: dict[str, SectionWording], new_wordings: dict[str, SectionWording]
 ) -> list[SectionChange]:
-    """Only the sections that differ: first those of the new text in its order, then the removed ones."""
+    """Lists the sections that differ: first those of the new text in its order, then the removed ones."""
     removed_keys = [key for key in old_wordings if key not in new_wordings]
     changes = []
     for key in [*new_wordings, *removed_keys]:

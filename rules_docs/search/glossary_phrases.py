@@ -12,7 +12,7 @@ PhrasesByLanguage = dict[str, dict[tuple[str, ...], set[str]]]
 
 
 def load_phrases(names: QuerySet[TermName]) -> PhrasesByLanguage:
-    """For each language: the stems of each name, and the keys of the terms with this name."""
+    """Returns by language the stems of each name, and the keys of the terms with this name."""
     phrases_by_language: PhrasesByLanguage = {language: defaultdict(set) for language in languages.codes()}
     for term_key, language, name in names.filter(language__in=languages.codes()).values_list(
         "term__key", "language", "name"

@@ -72,7 +72,7 @@ def search_sections(
     size: int = 20,
     is_prefix: bool = False,
 ) -> ResultPage:
-    """At most `size` sections that answer a query, after the best `start` ones.
+    """Returns at most `size` sections that answer a query, after the best `start` ones.
 
     `language` is the reader's. `is_prefix` says that the last word may be unfinished.
     """

@@ -124,7 +124,7 @@ class SeatForecast(NamedTuple):
 
 
 def _list_tenths(positions: Sequence[Forecasted]) -> Iterator[Json]:
-    """For each tenth the mean estimate and the mean share, with half of its 95 % confidence interval."""
+    """Returns for each tenth the mean estimate, the mean share and half of its 95 % confidence interval."""
     forecasts_by_tenth: dict[int, list[SeatForecast]] = defaultdict(list)
     for position in positions:
         for estimate, share in zip(position.estimates, position.shares, strict=True):

@@ -117,7 +117,7 @@ class _Rollouts:
     def play(
         self, actions: Sequence[Action], matches: int, seed_offset: int = 0
     ) -> dict[Action, list[NumbersBySeat]]:
-        """For each action the shares that its rollouts led to."""
+        """Returns for each action the shares that its rollouts led to."""
         engine, policy = self._game.engine, self._game.policy
         shares_by_action: dict[Action, list[NumbersBySeat]] = {action: [] for action in actions}
         first_seed = self._first_seed + seed_offset

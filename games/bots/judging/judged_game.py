@@ -77,7 +77,7 @@ class RolloutPlayer:
         return average(shares)
 
     def measure_errors(self, state: Any, matches: int, estimate_matches: int) -> list[float]:
-        """For each seat the difference between its estimate and its mean share in this many whole matches."""
+        """Returns for each seat its estimate less its mean share in this many whole matches."""
         engine = self._game.engine
         won_shares = []
         for seed in range(matches):

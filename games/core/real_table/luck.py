@@ -152,7 +152,7 @@ class TableSetup:
         return self.luck.stocks(self.seats, self.options, self.setup)
 
     def with_known(self, known: Json) -> TableSetup:
-        """The same match with these known places.
+        """Returns the same match with these known places.
 
         The result does not depend on the order in which they were entered.
         """

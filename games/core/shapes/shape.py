@@ -1,4 +1,4 @@
-"""Shapes: what a JSON value of a game can be. A game declares them once, in its `rules/shapes/`.
+"""A shape says what a JSON value of a game can be. A game declares its shapes once, in `rules/shapes/`.
 
 The engine reads actions and setups by them, the OpenAPI schema publishes them as JSON Schemas, and a test
 checks that everything the engine returns has its declared shape.
@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 Json = dict[str, Any]
-#: characters that no database, page or answer can keep
+#: These characters can be kept in no database, page or answer.
 UNREADABLE = re.compile("[\x00\ud800-\udfff]")
 MAX_NAMED_FAULTS = 100
 _TYPES: dict[type, tuple[str, str]] = {
@@ -45,11 +45,11 @@ class Shape:
 
     @property
     def types(self) -> frozenset[type]:
-        """The types that fields of actions have in the engine, so that it refuses others quickly."""
+        """Returns the types that a field of an action may have, so that the engine refuses others quickly."""
         raise NotImplementedError
 
     def find_faults(self, value: object) -> Iterator[Fault]:
-        """The faults of the value; none if it has this shape. A tuple is a list."""
+        """Yields the faults of the value, none if it has this shape. A tuple counts as a list."""
         raise NotImplementedError
 
     def find_fault(self, value: object) -> Fault | None:
@@ -57,7 +57,7 @@ class Shape:
         return next(self.find_faults(value), None)
 
     def list_faults(self, value: object) -> list[Fault]:
-        """The first faults of the value, as many as its author can want to read."""
+        """Returns the first faults of the value, at most `MAX_NAMED_FAULTS`."""
         return list(islice(self.find_faults(value), MAX_NAMED_FAULTS))
 
     def as_schema(self) -> Json:
@@ -67,7 +67,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Plain(Shape):
-    """A value of one type; if `values` is not empty, one of these."""
+    """A value of one type. If `values` is not empty, it must be one of them."""
 
     kind: type
     values: tuple[Any, ...] = ()
@@ -156,7 +156,7 @@ class ObjectOf(Shape):
                 yield Fault(f".{name}", "this is missing")
 
     def find_faults_of_present(self, value: Json) -> Iterator[Fault]:
-        """The members that are unknown or wrong; others may be missing."""
+        """Yields the faults of members that are unknown or wrong; required members may be missing."""
         for name in sorted(str(name) for name in value if name not in self.members):
             yield Fault(f".{name}", "unknown field")
         for name, member in value.items():
@@ -180,13 +180,13 @@ class AnyOf(Shape):
     shapes: tuple[Shape, ...]
 
     def find_faults(self, value: object) -> Iterator[Fault]:
-        """The faults by the shape that the value is nearest to: the one in which a fault lies deepest."""
+        """Yields the faults of the nearest shape: the one whose first fault lies deepest in the value."""
         faults_by_shape = [list(shape.find_faults(value)) for shape in self.shapes]
         if all(faults_by_shape):
             yield from max(faults_by_shape, key=lambda faults: len(faults[0].place))
 
     def as_schema(self) -> Json:
-        """One schema with several types, because generators make better names of it than of a union."""
+        """Returns one schema with several types, because generators name it better than they name a union."""
         schemas = [shape.as_schema() for shape in self.shapes]
         merged: Json = {}
         for schema in schemas:
@@ -199,9 +199,9 @@ class AnyOf(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Tagged(Shape):
-    """One of several objects that their member `type` tells apart: the events of a game, inside its view."""
+    """One of several objects, which their member `type` tells apart, such as the events inside a view."""
 
-    #: what the schema calls the union, after the name of the game
+    #: The schema calls the union by the name of the game and this name.
     name: str
     shapes: Mapping[str, Mapping[str, Shape]]
 

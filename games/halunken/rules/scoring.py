@@ -52,7 +52,7 @@ def describe_worth(worth: Worth) -> Json:
 
 
 def add_totals(state: State) -> list[int]:
-    """By seat, the points of all finished games (rules: variant-long)."""
+    """Returns by seat the points of all finished games (rules: variant-long)."""
     return [sum(game["seats"][seat]["total"] for game in state.finished_games) for seat in range(state.seats)]
 
 

@@ -162,7 +162,7 @@ def _describe_auction(state: State) -> Json | None:
 
 
 def _describe_ghosts(state: State, seat: int) -> Json:
-    """Where each remaining card would lead before anybody else has moved, and what may happen there."""
+    """Says where each remaining card would lead before anybody else has moved, and what may happen there."""
     return {
         "stay": _name_or_none(state.top_card(state.positions[seat])),
         "cards": [_describe_card_left(state, seat, card) for card in cards_of(state.hands[seat])],

@@ -1,4 +1,4 @@
-"""The reasons of Halunken that say “you”, as sentences about `who` for people who watch."""
+"""For people who watch: sentences about `who`, in place of the reasons of Halunken that say “you”."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _short(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 def _missing(units: Iterable[Iterable[str]]) -> str:
-    """For each missing unit the resources that would do: opium, jade or money"""
+    """Names for each missing unit the resources that would do: opium, jade or money"""
     return ", ".join(_(" or ").join(map(resource, names)) for names in units)
 
 

@@ -29,7 +29,7 @@ WIDTH, HEIGHT, MARGIN, GAP = 700, 450, 12, 4
 PILE_WIDTH, PILE_HEIGHT = 112, 96
 DOT_RADIUS, LETTER_SIZE = 11, 15
 TILES_LEFT = MARGIN + 4 * (PILE_WIDTH + GAP) + 8
-MAX_STRIP_HEIGHT, MOST_LETTER_SIZE, SMALLEST_LETTER_SIZE = 34, 22, 13
+MAX_STRIP_HEIGHT, MAX_LETTER_SIZE, MIN_LETTER_SIZE = 34, 22, 13
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 #: of letters, compared with their size
 BOLD_LETTER_WIDTH, THIN_LETTER_WIDTH = 0.68, 0.6
@@ -153,20 +153,18 @@ def _draw_strips(
 def _draw_strip(strip: Strip, left: float, top: float, width: float, height: float) -> Iterator[str]:
     fill, ink = COLOURS[COLOUR_BY_FACE[strip.face]]
     yield draw_box(left, top, width, height, fill)
-    most = min(MOST_LETTER_SIZE, height * 0.8)
-    baseline = top + height / 2 + most * 0.36
+    largest = min(MAX_LETTER_SIZE, height * 0.8)
+    baseline = top + height / 2 + largest * 0.36
     x = left + 5
     for resource in strip.resources:
         yield from _draw_dot(resource, x + DOT_RADIUS, top + height / 2)
         x += 2 * DOT_RADIUS + 3
     room = left + width - x - 3
     if strip.end:
-        yield draw_text(left + width - 4, baseline, strip.end, size=most, fill=ink, anchor="end")
-        room -= most * BOLD_LETTER_WIDTH * len(strip.end) + 4
-    name = shorten(
-        strip.name.replace(SOFT_HYPHEN, ""), int(room / (THIN_LETTER_WIDTH * SMALLEST_LETTER_SIZE))
-    )
-    yield draw_text(x, baseline, name, size=_fit(name, room, most), fill=ink)
+        yield draw_text(left + width - 4, baseline, strip.end, size=largest, fill=ink, anchor="end")
+        room -= largest * BOLD_LETTER_WIDTH * len(strip.end) + 4
+    name = shorten(strip.name.replace(SOFT_HYPHEN, ""), int(room / (THIN_LETTER_WIDTH * MIN_LETTER_SIZE)))
+    yield draw_text(x, baseline, name, size=_fit(name, room, largest), fill=ink)
 
 
 def _fit(words: str, width: float, largest: float) -> float:

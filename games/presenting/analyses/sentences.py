@@ -17,7 +17,7 @@ from escale.common.text.elision import elide
 from games.core.analysis.measures import SMALLEST_LOSS, SOLVED
 from games.core.contract import Json
 
-#: names that players of backgammon give to losses of these sizes
+#: Players of backgammon give these names to losses of different sizes.
 GRADE_NAMES = {
     "doubtful": gettext_lazy("doubtful"),
     "mistake": gettext_lazy("mistake"),
@@ -33,7 +33,7 @@ _GRADE_COUNTS = {
     "mistake": ngettext_lazy("%(number)s mistake", "%(number)s mistakes", "number"),
     "blunder": ngettext_lazy("%(number)s blunder", "%(number)s blunders", "number"),
 }
-#: values up to this one are shown with a minus sign
+#: Values up to this one are shown with a minus sign.
 _MAX_NEGATIVE = -0.0005
 _TWO = 2
 
@@ -50,7 +50,7 @@ def count_decisions(seat: Json) -> str:
 
 
 def summarise(seat: Json, name: str, document: Json) -> Json:
-    """The figures of a seat, as a text about it and a text to it."""
+    """Returns the figures of a seat as two texts: “Anna found …” for everybody, “You found …” for Anna."""
     if not seat["decisions"]:
         nothing = _("%(who)s had nothing to decide.") % {"who": name}
         return {"summary": nothing, "summary_you": _("You had nothing to decide.")}
@@ -66,7 +66,7 @@ def summarise(seat: Json, name: str, document: Json) -> Json:
 
 
 def _describe_choices(method: str, count: int) -> tuple[str, str]:
-    """How often the seat chose the best, about it and to it; estimates count what was not clearly worse."""
+    """Says how often the seat chose the best move; of estimates, each that was not clearly worse counts."""
     if method == SOLVED:
         return (
             ngettext(
@@ -125,7 +125,7 @@ def _describe_luck(points: int) -> tuple[str, str]:
 
 
 def _describe_skill(points: int) -> tuple[str, str]:
-    """Whose mistakes cost more, which together with luck explains who won."""
+    """Says whose mistakes cost more; together with luck this explains who won."""
     if points > 0:
         return (
             ngettext(
@@ -156,8 +156,9 @@ def _describe_skill(points: int) -> tuple[str, str]:
 
 
 def describe_cost(move: Json, label: str) -> str:
-    """The cost of a decision with the interval of an estimate: `“Roll” cost about 24 … (20 to 27): a
-    blunder.`
+    """Says what a decision cost, such as `“Roll” cost about 24 percentage points (20 to 27): a blunder.`
+
+    Of an estimate it names the interval too. It is empty if the decision cost nothing.
     """
     if move["loss"] < SMALLEST_LOSS:
         return ""
@@ -193,7 +194,7 @@ def _add_interval(cost: str, move: Mapping[str, float]) -> str:
 
 
 def to_points(value: float, *, signed: bool = True) -> str:
-    """Points of a hundred with one digit, such as +5.6 or −0.4."""
+    """Returns percentage points with one digit, such as +5.6 or −0.4."""
     # Django cuts digits off instead of rounding.
     text = number_format(round(abs(100 * value), 1), 1)
     if not signed:

@@ -106,7 +106,7 @@ def _list_crew(state: State, seat: int) -> Json:
 
 
 def _describe_nations(state: State, me: int) -> list[Json]:
-    """For each nation: the values of both crews, the cards to come (in row and pile), the points now."""
+    """Lists by nation the values of both crews, the cards to come (in row and pile) and the points now."""
     cards, points = [0] * len(NATIONS), [0] * len(NATIONS)
     for card in range(SAILOR_COUNT):
         if state.owner[card] == HIDDEN:

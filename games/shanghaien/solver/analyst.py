@@ -136,7 +136,7 @@ def _list_things(state: State, action: Action) -> list[str]:
 
 
 def _explain(state: State, seat: int, best: Action, value: float) -> Reason:
-    """Why the best action, which has this value, is the best.
+    """Says why the best action, which has this value, is the best.
 
     Here it is known exactly what rolling and shouting *Shanghai* win; for other actions the reason is that of
     a bot.

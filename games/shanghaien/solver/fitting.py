@@ -81,7 +81,7 @@ def sample_rounds(bot: Bot, seeds: range, random_one_in: int) -> Iterator[State]
 
 
 def give_tricks(state: State, luck: QuickChance) -> State:
-    """The same position with more trick cards, which nobody owned and which do not lie in the row.
+    """Returns the same position with more trick cards, which nobody owned and which do not lie in the row.
 
     Without it there would be too few examples, because only a bot that already knows the worth of trick cards
     collects many.

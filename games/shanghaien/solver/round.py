@@ -183,7 +183,7 @@ def _change_mode(modes: Modes, seat: int, mode: str) -> Modes:
 
 
 def _place_each(after: Array, seat: int, dice: int) -> list[Array]:
-    """For each card, the values after this seat has laid one more die on it."""
+    """Returns for each card the values after this seat has laid one more die on it."""
     return [np.take(after, NEXT[dice][:, card], axis=seat) for card in range(CARDS_IN_ROW)]
 
 
@@ -214,7 +214,7 @@ def _average(better: np.ufunc, by_die: list[Array]) -> Array:
 
 
 def _average_with_both(better: np.ufunc, by_die: list[Array], after: Array, seat: int, dice: int) -> Array:
-    """The same mean, if both dice may be laid at once; `after` is the layer after that."""
+    """Returns the same mean for a seat that may lay both dice at once; `after` is the layer after that."""
     total = np.zeros_like(by_die[0])
     for first in range(CARDS_IN_ROW):
         places_with_first = NEXT[dice][:, first]

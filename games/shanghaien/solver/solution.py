@@ -212,7 +212,7 @@ class Solution:
         return dice_count - turns_with_two_dice, modes, laid_dice
 
     def _list_dice_since_base(self, state: State, seat: int) -> tuple[int, ...]:
-        """For each of the numbers 1 to 6, how many dice the seat has laid there since the base."""
+        """Returns for each of the numbers 1 to 6 how many dice the seat has laid there since the base."""
         counts, counts_before = _list_laid_dice(state, seat), _list_laid_dice(self._base, seat)
         return tuple(count - before for count, before in zip(counts, counts_before, strict=True))
 
@@ -249,7 +249,7 @@ def _find_result(state: State) -> float:
 
 
 def _list_laid_dice(state: State, seat: int) -> tuple[int, ...]:
-    """For each of the numbers 1 to 6, how many dice of the seat lie there."""
+    """Returns for each of the numbers 1 to 6 how many dice of the seat lie there."""
     return tuple(state.dice_laid[CARDS_IN_ROW * seat : CARDS_IN_ROW * (seat + 1)])
 
 

@@ -208,7 +208,7 @@ def read_sent_nonce(fields: dict) -> Sent | None:
 
 
 def validate_without_nonce(schema: type[serializers.Serializer], body: object) -> dict:
-    """The fields of a request for a match; raises a Problem that explains a nonce, when nothing is committed yet."""
+    """Returns the fields of a request for a match; a nonce in it raises a Problem, as it comes too early."""
     try:
         return validate_body(schema, body)
     except Problem as problem:

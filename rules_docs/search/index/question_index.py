@@ -164,7 +164,7 @@ class QuestionIndex:
     def _average_best(
         self, scores: Sequence[float], section_numbers: Sequence[int], count: int
     ) -> list[float]:
-        """For each section, the mean of its `count` best scores."""
+        """Returns for each section the mean of its `count` best scores."""
         scores_by_section = defaultdict(list)
         for score, number in zip(scores, section_numbers, strict=True):
             scores_by_section[number].append(score)
@@ -175,7 +175,7 @@ class QuestionIndex:
         return averages
 
     def _score_terms(self, tokens: Sequence[str]) -> list[float]:
-        """For each section, the share of the question's terms that it explains."""
+        """Returns for each section the share of the question's terms that it explains."""
         terms = {token.removeprefix(TERM_PREFIX) for token in tokens if token.startswith(TERM_PREFIX)}
         return [len(terms & section.explained_terms) / max(1, len(terms)) for section in self._sections]
 

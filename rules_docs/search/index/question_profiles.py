@@ -22,7 +22,7 @@ class QuestionProfiles:
         self._profiles = [self._sum_up(section) for section in questions_by_section]
 
     def score(self, tokens: Sequence[str]) -> list[float]:
-        """For each section, the cosine of the angle between its profile and the question, from 0 to 1."""
+        """Returns by section the cosine of the angle between its profile and the question, from 0 to 1."""
         vector = self._weigh(tokens)
         return [
             sum(weight * profile.get(token, 0.0) for token, weight in vector.items())

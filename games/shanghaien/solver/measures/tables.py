@@ -72,7 +72,7 @@ def measure_margin(bot: Bot, seeds: range, number: int, rows: int, weights: Weig
 
 
 def deal_again(state: State, seed: int) -> State:
-    """The same position with another row."""
+    """Returns the same position with another row."""
     new = state.copy()
     done = CARDS_IN_ROW * (state.round - 1)
     rest = sorted(card for card in state.deck[done:] if state.owner[card] == HIDDEN)
