@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.pages import Page
+
 pytestmark = pytest.mark.browser
 
 
@@ -154,3 +156,21 @@ def test_the_whole_code_of_a_page_is_on_the_screen(library, page, path, width):
     page.locator("main details.menu summary").click()
     box = page.locator("main .share-items").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= width
+
+
+WHOLE_SHEET = """() => {
+    const [table, line] = ['.table-scroll', '[name=category]'].map((each) => document.querySelector(each))
+    return table.scrollWidth <= table.clientWidth && line.scrollWidth <= line.clientWidth
+}"""
+
+
+def test_four_players_and_the_names_of_lines_fit_on_a_phone(library, page):
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.goto(Page("catalogue:score", ("catan",), "players=4&lines=2").path("de"))
+    page.locator("[name=category]").first.fill("Längste Handelsstraße")
+    assert page.evaluate(WHOLE_SHEET)
+    names, scores = page.locator(".sheet [name=name]").all(), page.locator(".sheet .score").all()
+    for name, score in zip(names, scores[:4], strict=True):
+        assert abs(name.bounding_box()["x"] - score.bounding_box()["x"]) < 2, (
+            "a score stands below its player"
+        )
