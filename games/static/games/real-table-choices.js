@@ -5,7 +5,9 @@ import { findRoll } from './real-table-entry.js'
 
 const FACES = [1, 2, 3, 4, 5, 6]
 // How many signs the names of cards have, and how many cards stand beside the name of their group.
-const [SHORT, MIDDLE, MAX_IN_LINE] = [3, 14, 5]
+const [SHORT, COMPACT, MIDDLE, MAX_IN_LINE] = [3, 9, 14, 5]
+// A menu of more actions with labels no longer than this stands in two columns.
+const [MAX_IN_ONE_COLUMN, MAX_IN_HALF] = [6, 16]
 
 export function drawChoices({ view, entry, texts }) {
   const { luck, seat, seats } = view
@@ -43,7 +45,7 @@ function drawMenu(view, entry, texts) {
   const { labels, disabled, luck } = view
   const roll = findRoll(view)
   return html`${roll >= 0 && html`<h3>${labels[roll]}</h3>${drawDice(luck.draws[roll].dice, entry, texts)}`}
-    <div class="real-menu">
+    <div class="real-menu ${fitsTwoColumns(labels) && 'in-columns'}">
       ${labels.map((label, index) => index !== roll && drawAction(label, index, luck.follow_ups[index]))}
     </div>
     ${disabled.length > 0 && html`<details class="real-impossible" data-key="impossible">
@@ -54,6 +56,10 @@ function drawMenu(view, entry, texts) {
         </li>`)}
       </ul>
     </details>`}`
+}
+
+function fitsTwoColumns(labels) {
+  return labels.length > MAX_IN_ONE_COLUMN && labels.every((label) => label.length <= MAX_IN_HALF)
 }
 
 // An action that another one always follows is the heading above the buttons of both.
@@ -82,17 +88,37 @@ function drawCards(cards, action) {
 }
 
 function drawGroup(group, cards, action) {
-  const names = cards.map(({ text }) => shorten(text, group))
-  const longest = Math.max(...names.map((name) => name.length))
-  const width = longest <= SHORT ? 'narrow' : longest <= MIDDLE ? 'middle' : 'wide'
+  const labels = tellApart(cards.map(({ text }) => shorten(text, group)))
+  const width = findWidth(Math.max(...labels.map((label) => findBeginning(label).length)))
+  const look = (label) => (label === findBeginning(label) ? 'button' : 'button long')
   return html`<div class="real-cards ${width} ${cards.length <= MAX_IN_LINE && 'in-line'}">
     ${group && html`<p class="real-group" aria-hidden="true">${group}</p>`}
-    ${cards.map(({ card, text }, index) => html`<button class="button" data-do="${action}"
-      data-value="${JSON.stringify(card)}" data-key="${action}-${card}" aria-label="${text}">${names[index]}</button>`)}
+    ${cards.map(({ card, text }, index) => html`<button class="${look(labels[index])}" data-do="${action}"
+      data-value="${JSON.stringify(card)}" data-key="${action}-${card}" aria-label="${text}">
+      ${labels[index]}
+    </button>`)}
   </div>`
 }
 
-// What is left of the name of a card below the name of its group.
+function findWidth(longest) {
+  if (longest <= SHORT) return 'narrow'
+  if (longest <= COMPACT) return 'compact'
+  return longest <= MIDDLE ? 'middle' : 'wide'
+}
+
+// What is left of the name of a card below the name of its group: `Dancer (jade) · opium` is `jade · opium`.
 function shorten(text, group) {
-  return (group && text.replace(group, '').replace(/^[:·\s]+/, '').trim()) || text
+  const rest = group && text.replace(group, '').replace(/^[:·\s]+/, '').trim()
+  return rest ? rest.replace(/^\(([^()]*)\)/, '$1') : text
+}
+
+function findBeginning(name) {
+  return name.split(' · ')[0]
+}
+
+// What follows a dot, such as the cost of a character, is shown where two names begin alike.
+function tellApart(names) {
+  const beginnings = names.map(findBeginning)
+  const isAlone = (beginning) => beginnings.filter((other) => other === beginning).length === 1
+  return names.map((name, index) => (isAlone(beginnings[index]) ? beginnings[index] : name))
 }

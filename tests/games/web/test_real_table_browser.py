@@ -11,6 +11,7 @@ from tests.games.tapping import Tapper
 from tests.games.web.test_tables_accessible import judged
 
 MOST_TAPS = 6
+MOST_HEIGHT = 1400  # of all cards of Macao on a phone, in pixels
 #: Recorded matches by their number; `tests/bench/taps.py` enters ten of each game. In Macao a match in which it does
 #: not matter later in which order the cards of a payment went under a pile.
 WHOLE = {"shanghaien": 0, "halunken": 0, "macao": 0}
@@ -56,6 +57,25 @@ def test_the_pages_of_a_real_table_are_accessible(visitor, language, scheme):
         assert judged(phone) == []
         phone.goto(reverse("games:screen", args=[tapper.match]))
         assert judged(phone) == []
+
+
+def test_a_card_of_macao_is_found_without_a_long_search(page):
+    """Below the name of its kind a card has one word; two that give the same are told apart by their cost."""
+    tapper = Tapper(page, read_record("macao"))
+    tapper.enter_next(tapper.read()["view"])
+    dancers = page.locator(".real-cards", has_text="Dancer").locator("button").all_inner_texts()
+    costs = ("alcohol, weapons, opium", "weapons, opium, jade")
+    assert {name for name in dancers if "·" in name} == {f"money · {cost}" for cost in costs}
+    assert {name for name in dancers if "·" not in name} == {"alcohol", "weapons", "opium", "jade"}
+    assert page.evaluate("document.querySelector('.real-groups').offsetHeight") <= MOST_HEIGHT
+
+
+def test_fourteen_dives_stand_in_two_columns(page):
+    tapper = Tapper(page, read_record("halunken"))
+    while tapper.read()["view"]["luck"]["awaits"]:
+        tapper.enter_next(tapper.read()["view"])
+    first, second = (page.locator(f"[data-key=act-{index}]").bounding_box() for index in (0, 1))
+    assert first["y"] == second["y"] and first["x"] < second["x"]
 
 
 @pytest.mark.slow
