@@ -92,6 +92,20 @@ class JudgedMove:
         """What the draws brought the seat that moves."""
         return self.lucks[self.seat]
 
+    @property
+    def is_proven(self) -> bool:
+        """Whether the loss is no mere error of the estimates that it rests on.
+
+        Rollouts have proven it if they give its interval. A loss to the end of a solved round must exceed the error
+        of the estimates of such ends.
+        """
+        return self.loss_margin > 0 or self.loss > self.margin
+
+    @property
+    def grade(self) -> str:
+        """The grade of the loss; empty if it has none, or is not proven."""
+        return grade_loss(self.loss) if self.is_proven else ""
+
 
 class Analysis(NamedTuple):
     """A judged match."""
@@ -153,7 +167,8 @@ def _write_move(engine: Engine, number: int, move: JudgedMove) -> Json:
         "values": _round_all(move.values),
         "losses": _round_all(move.losses),
         "lucks": _round_all(move.lucks),
-        "grade": grade_loss(move.loss),
+        "is_proven": move.is_proven,
+        "grade": move.grade,
         "margin": _round(move.margin),
         "loss_margin": _round(move.loss_margin),
         "choices": [
@@ -187,7 +202,7 @@ def summarise(analysis: Analysis, seat: int, result: float) -> Json:
     """The numbers of one seat, as the analysis shows them; `result` is its share of the victory."""
     own_moves = [move for move in analysis.moves if move.seat == seat]
     losses = [move.loss for move in own_moves if len(move.choices) > 1]
-    grades = [grade_loss(loss) for loss in losses]
+    grades = [move.grade for move in own_moves if len(move.choices) > 1]
     lost = sum(move.loss for move in own_moves)
     return {
         "decisions": len(losses),

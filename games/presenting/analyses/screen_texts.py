@@ -16,7 +16,8 @@ ANALYSIS_TEXTS = {
     ),
     "chart": gettext_lazy("{who}’s chance of winning, move by move"),
     "chart_note": gettext_lazy(
-        "Round 8 is exact. Earlier rounds are exact to their end; what that is worth is an estimate."
+        "Round 8 is exact. Earlier rounds are exact to their end; what that is worth is an estimate, and a loss "
+        "within its error is no certain mistake."
     ),
     "chart_note_rollouts": gettext_lazy(
         "Everything here is an estimate: after each choice bots have played on for some rounds, dozens of times, "
@@ -33,6 +34,7 @@ ANALYSIS_TEXTS = {
     "was_best": gettext_lazy("Nothing was better."),
     "mistake_of": gettext_lazy("{who}: {cost} Better: “{best}”."),
     "better": gettext_lazy("Better: “{best}”."),
+    "perhaps_better": gettext_lazy("Perhaps better: “{best}”."),
     "show": gettext_lazy("Show it on the board"),
     "all_choices": gettext_lazy("All choices, and the chance of winning with each"),
     "mistakes": gettext_lazy("What cost most"),

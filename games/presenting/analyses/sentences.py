@@ -45,7 +45,7 @@ def count_decisions(seat: Json) -> str:
     grades = [
         str(_GRADE_COUNTS[name] % {"number": number}) for name, number in seat["grades"].items() if number
     ]
-    values = {"decisions": decisions, "mistakes": ", ".join(grades) or _("no mistake")}
+    values = {"decisions": decisions, "mistakes": ", ".join(grades) or _("no certain mistake")}
     return _("%(decisions)s: %(mistakes)s") % values
 
 
@@ -165,12 +165,22 @@ def describe_cost(move: Json, label: str) -> str:
     points = round(100 * move["loss"])
     if not points:
         return _("“%(played)s” cost less than one percentage point.") % {"played": label}
+    if not move["is_proven"]:
+        return _say_doubt(points) % {"played": label, "points": points}
     cost = _say_points(points, is_estimate=move["margin"] > 0) % {"played": label, "points": points}
     if move["loss_margin"]:
         cost = _add_interval(cost, move)
     if not move["grade"]:
         return _("%(cost)s.") % {"cost": cost}
     return _("%(cost)s: %(grade)s.") % {"cost": cost, "grade": _GRADES_IN_SENTENCES[move["grade"]]}
+
+
+def _say_doubt(points: int) -> str:
+    return ngettext(
+        "“%(played)s” may have cost %(points)s percentage point.",
+        "“%(played)s” may have cost %(points)s percentage points.",
+        points,
+    )
 
 
 def _say_points(points: int, *, is_estimate: bool) -> str:

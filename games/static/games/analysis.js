@@ -182,7 +182,8 @@ class EscaleAnalysis extends HTMLElement {
     const { texts } = this
     if (move.choices.length === 1) return texts.forced
     if (!move.reason) return this.choose('was_best')
-    return html`${move.cost} ${formatText(texts, 'better', { best: move.choices[0].label })}
+    const name = move.is_proven ? 'better' : 'perhaps_better'
+    return html`${move.cost} ${formatText(texts, name, { best: move.choices[0].label })}
       <button class="button small" data-do="show" data-move="${move.n}">${texts.show}</button>`
   }
 

@@ -81,10 +81,10 @@ def test_mistakes_are_counted_as_each_language_counts(language, counts):
 
 def test_who_makes_no_mistake_is_told_so():
     with translation.override("en"):
-        assert count_decisions(SEAT | {"decisions": 1, "grades": {"blunder": 0}}) == "1 decision: no mistake"
+        assert count_decisions(SEAT | {"decisions": 1, "grades": {"blunder": 0}}) == "1 decision: no certain mistake"
 
 
-ESTIMATED = {"loss": 0.2378, "loss_margin": 0.0341, "margin": 0.17, "grade": "blunder"}
+ESTIMATED = {"loss": 0.2378, "loss_margin": 0.0341, "margin": 0.17, "is_proven": True, "grade": "blunder"}
 
 
 @pytest.mark.parametrize(
@@ -105,11 +105,16 @@ def test_what_a_decision_cost_is_told_with_its_interval_as_people_say_it(languag
 
 
 def test_only_an_estimate_is_told_as_one():
+    solved = {"loss": 0.0312, "loss_margin": 0.0, "margin": 0.0, "is_proven": True, "grade": "doubtful"}
     with translation.override("en"):
-        solved = {"loss": 0.0312, "loss_margin": 0.0, "margin": 0.0, "grade": "doubtful"}
         assert describe_cost(solved, "7") == "“7” cost 3 percentage points: a doubtful move."
-        assert (
-            describe_cost(solved | {"margin": 0.2, "grade": ""}, "7") == "“7” cost about 3 percentage points."
-        )
+        estimated = describe_cost(solved | {"margin": 0.02}, "7")
+        assert estimated == "“7” cost about 3 percentage points: a doubtful move."
         assert describe_cost(solved | {"loss": 0.004}, "7") == "“7” cost less than one percentage point."
         assert not describe_cost(solved | {"loss": 0.0}, "7")
+
+
+def test_a_loss_within_the_error_of_estimates_is_no_mistake():
+    doubted = {"loss": 0.2154, "loss_margin": 0.0, "margin": 0.37, "is_proven": False, "grade": ""}
+    with translation.override("en"):
+        assert describe_cost(doubted, "7") == "“7” may have cost 22 percentage points."

@@ -54,6 +54,9 @@ class JudgedMoveOut(serializers.Serializer):
     lucks = serializers.ListField(
         child=serializers.FloatField(), help_text="What the draws brought each seat."
     )
+    is_proven = serializers.BooleanField(
+        help_text="The loss is greater than the error of the estimates that it rests on. Otherwise it has no grade."
+    )
     grade = serializers.ChoiceField(["", *GRADES])
     grade_name = serializers.CharField(allow_blank=True)
     margin = serializers.FloatField(
