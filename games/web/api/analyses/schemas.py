@@ -8,13 +8,18 @@ from games.web.api.response_schemas import RuleLink
 CHANCE = "A chance to win from 0 to 1, with half of a draw."
 
 
+class ChoiceFactsOut(serializers.Serializer):
+    """What an action meets in its position, where the action alone does not say it."""
+
+    card = serializers.CharField(required=False, help_text="The card of a pile or place.")
+    space = serializers.IntegerField(required=False, help_text="The space of a dive, from 1.")
+
+
 class ChoiceOut(serializers.Serializer):
     """An action that was open."""
 
     action = serializers.DictField()
-    facts = serializers.DictField(
-        help_text="What it meets: the `card` of a pile or place, the `space` of a dive."
-    )
+    facts = ChoiceFactsOut()
     label = serializers.CharField()
     value = serializers.FloatField(help_text=CHANCE)
     percent = serializers.CharField(help_text="The value in points of a hundred, as the language writes it.")
