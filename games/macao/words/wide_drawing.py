@@ -77,7 +77,7 @@ def _draw_pile(view: Json, card_name: str, left: float) -> Iterator[str]:
     given = "" if resource == "diamond" else str(RESOURCES[resource])
     room = PILE_WIDTH - 8 - 2 * DOT_RADIUS
     yield from _draw_dot(resource, left + 5 + DOT_RADIUS, MARGIN + 46)
-    yield draw_text(left + 10 + 2 * DOT_RADIUS, MARGIN + 52, given, size=_fit(given, room, 18), fill=ink)
+    yield draw_text(left + 10 + 2 * DOT_RADIUS, MARGIN + 52, given, size=_fit(given, room, 16), fill=ink)
     distance = min(2 * DOT_RADIUS + 2, (PILE_WIDTH - 2 * DOT_RADIUS - 4) / max(1, len(facts["cost"]) - 1))
     first = middle - (len(facts["cost"]) - 1) * distance / 2
     for index, paid in enumerate(facts["cost"]):
@@ -99,13 +99,13 @@ def _draw_seat(view: Json, seat: int, name: str, left: float, top: float, width:
     label = f"▶ {label}" if must_decide else label
     yield draw_text(left, top + 22, label, size=_fit(label, width, 24), fill=colour)
     coins = f"{say_number(facts['coins']['total'])} ¤"
-    yield draw_text(left + width, top + 50, coins, size=22, fill=colour, anchor="end")
+    yield draw_text(left + width, top + 50, coins, size=20, fill=colour, anchor="end")
     counts = (
         ("blue", facts["blue_count"], facts["blue_limit"]),
         ("red", facts["red_count"], facts["red_to_end"]),
     )
     for index, (face, count, limit) in enumerate(counts):
-        x = left + index * 58
+        x = left + index * 54
         yield draw_box(x, top + 32, 13, 20, COLOURS[COLOUR_BY_FACE[face]][0])
         yield draw_text(x + 16, top + 49, f"{count}/{limit}", size=18, fill=INK)
     strips = list(_list_strips(view, facts))

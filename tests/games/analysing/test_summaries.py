@@ -81,7 +81,10 @@ def test_mistakes_are_counted_as_each_language_counts(language, counts):
 
 def test_who_makes_no_mistake_is_told_so():
     with translation.override("en"):
-        assert count_decisions(SEAT | {"decisions": 1, "grades": {"blunder": 0}}) == "1 decision: no certain mistake"
+        assert (
+            count_decisions(SEAT | {"decisions": 1, "grades": {"blunder": 0}})
+            == "1 decision: no certain mistake"
+        )
 
 
 ESTIMATED = {"loss": 0.2378, "loss_margin": 0.0341, "margin": 0.17, "is_proven": True, "grade": "blunder"}

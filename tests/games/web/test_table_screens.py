@@ -94,13 +94,16 @@ def test_a_free_seat_is_offered_by_a_code_that_leads_to_the_table(client, settin
 
 
 @pytest.mark.django_db
-def test_cards_that_only_stand_in_are_not_shown(client):
-    table = RealTable(client, read_record("shanghaien"))
+@pytest.mark.parametrize(
+    ("game", "card", "heading"), [("shanghaien", "Americans", "Tavern"), ("macao", "Killer", "Piles")]
+)
+def test_cards_that_only_stand_in_are_not_shown(client, game, card, heading):
+    table = RealTable(client, read_record(game))
     screen = read_screen(client, table.id)
-    assert "Americans" not in screen and "image/svg" not in screen
+    assert card not in screen and "image/svg" not in screen
     table.enter_open_cards()
     screen = read_screen(client, table.id)
-    assert "Tavern" in screen and 'src="data:image/svg+xml,' in screen
+    assert heading in screen and 'src="data:image/svg+xml,' in screen
 
 
 @pytest.mark.django_db
