@@ -55,7 +55,7 @@ WORDS = {
     "from": ("Du", "From"),
     "until": ("Jusqu’au", "Until"),
     "mail": ("Courriel, si vous voulez", "Email, if you like"),
-    "put": ("Le mettre de côté", "Put it aside"),
+    "put": ("Mettre de côté", "Put it aside"),
     "will wait": ("Il vous attendra", "It will be waiting for you"),
     "name": ("Nom", "Name"),
     "all the same": ("Prêter quand même", "Lend anyway"),
