@@ -22,7 +22,7 @@ from games.core.positions.probes import (
     list_counts,
 )
 from games.halunken.rules.state import BRAWL, MEETING, RAID, State
-from games.halunken.rules.tables import NAME, SPACES
+from games.halunken.rules.tables import SCOUNDREL_NAMES, SPACES
 
 
 def _is_usual(seats: int, options: Json) -> bool:
@@ -69,7 +69,7 @@ def _list_attempts(state: State, seat: int) -> list[Action]:
 
 
 def _name_crews(state: State) -> list[list[str]]:
-    return [[NAME[card] for card in crew] for crew in state.crews]
+    return [[SCOUNDREL_NAMES[card] for card in crew] for crew in state.crews]
 
 
 # --- what happens when the cards are revealed -----------------------------------------------------

@@ -6,7 +6,16 @@ from games.core.coaching import Reason
 from games.core.contract import Action, Json
 from games.halunken.bot import judge_action, points_gained, points_lost
 from games.halunken.rules.state import State
-from games.halunken.rules.tables import NAME, NUMBERS, PER_DIVE, RUM, SCOUNDREL, SPACES, card_number, has_card
+from games.halunken.rules.tables import (
+    NUMBERS,
+    PER_DIVE,
+    RUM,
+    SCOUNDREL,
+    SCOUNDREL_NAMES,
+    SPACES,
+    card_number,
+    has_card,
+)
 
 
 def find_reason(state: State, seat: int, action: Action) -> Reason:
@@ -69,7 +78,7 @@ def _explain_card(state: State, seat: int, card: int) -> Reason:
 def _name_top_card(state: State, space: int) -> str | None:
     """The first scoundrel at the space; None if there is none."""
     top_card = state.top_card(space)
-    return NAME[top_card] if top_card >= 0 else None
+    return SCOUNDREL_NAMES[top_card] if top_card >= 0 else None
 
 
 def _find_best_number(state: State, seat: int) -> int:
@@ -131,7 +140,7 @@ def _explain_landing(state: State, seat: int, number: int, rule: str) -> Reason:
         crew_then = [*crew, top_card] if has_scoundrel else crew
         prize = max(state.boat, key=lambda card: points_gained(crew_then, card))
         if points_gained(crew_then, prize) > 0:
-            return Reason("walk_to_jack", "meet-black-jack", facts | {"prize": NAME[prize]})
+            return Reason("walk_to_jack", "meet-black-jack", facts | {"prize": SCOUNDREL_NAMES[prize]})
     return Reason("walk" if has_scoundrel else "walk_to_nobody", rule, facts)
 
 

@@ -8,14 +8,13 @@ from games.core.contract import Json
 from games.core.real_table.luck import NotePad, Stock, TableLuck
 from games.halunken.rules.meta import META
 from games.halunken.rules.tables import (
+    ALL_CARDS_MASK,
     BID,
     CHOOSE,
     CHOOSE_JACK,
     DECLINE,
-    FULL_HAND,
     JACK_CARDS,
     LOSE,
-    NAME,
     PASS,
     PER_DIVE,
     ROB,
@@ -23,6 +22,7 @@ from games.halunken.rules.tables import (
     RUM_JACK_NUMBERS,
     RUM_NUMBERS,
     SALVAGE,
+    SCOUNDREL_NAMES,
     SCOUNDRELS,
     SETTLE,
     SETTLE_JACK,
@@ -33,7 +33,7 @@ from games.halunken.rules.tables import (
 
 
 def _list_stocks(seats: int, options: Json, setup: Json) -> Sequence[Stock]:
-    stocks = [Stock("dives", NAME, (PER_DIVE,) * SPACES, is_nested=True)]
+    stocks = [Stock("dives", SCOUNDREL_NAMES, (PER_DIVE,) * SPACES, is_nested=True)]
     if "jack" in setup:
         stocks.append(Stock("jack", tuple(JACK_CARDS), (len(JACK_CARDS),)))
     return stocks
@@ -54,15 +54,15 @@ def _list_tops(view: Json) -> Iterator[str]:
 def _make_note_pad(seats: int, setup: Json) -> NotePad:
     robberies = [action for actions in ROB[:seats] for action in actions]
     numbers = (
-        *CHOOSE[FULL_HAND],
-        *CHOOSE_JACK[FULL_HAND],
-        *RUM_NUMBERS[FULL_HAND],
-        *RUM_JACK_NUMBERS[FULL_HAND],
+        *CHOOSE[ALL_CARDS_MASK],
+        *CHOOSE_JACK[ALL_CARDS_MASK],
+        *RUM_NUMBERS[ALL_CARDS_MASK],
+        *RUM_JACK_NUMBERS[ALL_CARDS_MASK],
     )
     return NotePad(
         actions=(*SETTLE, *SETTLE_JACK, *BID, PASS, *numbers, *robberies, *SALVAGE, DECLINE, *LOSE),
         cards=[card_name(card) for card in range(1, RUM + 1)],
-        facts={"strengths": [NAME[card] for card in sorted(SCOUNDRELS, key=STRENGTH.__getitem__)]},
+        facts={"strengths": [SCOUNDREL_NAMES[card] for card in sorted(SCOUNDRELS, key=STRENGTH.__getitem__)]},
     )
 
 

@@ -11,11 +11,11 @@ from games.halunken.rules.meta import META
 from games.halunken.rules.round.moving import may_rob_at_jack
 from games.halunken.rules.state import BRAWL, CHOOSING, MEETING, OVER, RAID, SETTLING_JACK, State
 from games.halunken.rules.tables import (
+    ALL_CARDS_MASK,
     BID,
     CHOOSE,
     CHOOSE_JACK,
     DECLINE,
-    FULL_HAND,
     NUMBERS,
     ROB,
     RUM_JACK_NUMBERS,
@@ -204,9 +204,9 @@ def _list_candidates(state: State, seat: int, kind: str) -> tuple[Action, ...]:
 _CANDIDATES: dict[str, tuple[Action, ...]] = {
     "settle": SETTLE,
     "settle_jack": SETTLE_JACK,
-    "choose": CHOOSE[FULL_HAND],
-    "choose_jack": CHOOSE_JACK[FULL_HAND],
-    "rum": RUM_NUMBERS[FULL_HAND],
-    "rum_jack": RUM_JACK_NUMBERS[FULL_HAND],
+    "choose": CHOOSE[ALL_CARDS_MASK],
+    "choose_jack": CHOOSE_JACK[ALL_CARDS_MASK],
+    "rum": RUM_NUMBERS[ALL_CARDS_MASK],
+    "rum_jack": RUM_JACK_NUMBERS[ALL_CARDS_MASK],
     "rob": (DECLINE,),
 }

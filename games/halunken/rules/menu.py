@@ -21,11 +21,11 @@ from games.halunken.rules.state import (
     State,
 )
 from games.halunken.rules.tables import (
+    ALL_CARDS_MASK,
     BID,
     CHOOSE,
     CHOOSE_JACK,
     DECLINE,
-    FULL_HAND,
     LOSE,
     PASS,
     ROB,
@@ -138,7 +138,7 @@ def mask_shown_by_captains(state: State) -> int:
 _MENUS = {
     SETTLING: lambda state, seat: [action for action in SETTLE if action[1] not in state.positions],
     SETTLING_JACK: lambda state, seat: [action for action in SETTLE_JACK if action[1] not in state.positions],
-    RUM_NUMBER: lambda state, seat: RUM_NUMBERS[FULL_HAND & ~mask_shown_to(state, seat)],
-    RUM_JACK_NUMBER: lambda state, seat: RUM_JACK_NUMBERS[FULL_HAND & ~mask_shown_by_captains(state)],
+    RUM_NUMBER: lambda state, seat: RUM_NUMBERS[ALL_CARDS_MASK & ~mask_shown_to(state, seat)],
+    RUM_JACK_NUMBER: lambda state, seat: RUM_JACK_NUMBERS[ALL_CARDS_MASK & ~mask_shown_by_captains(state)],
     MEETING: _list_meeting_actions,
 }

@@ -11,7 +11,7 @@ from games.halunken.rules.round.black_jack import lose
 from games.halunken.rules.round.choosing import choose, choose_jack, name_jack_rum_number, name_rum_number
 from games.halunken.rules.round.moving import decline, rob, salvage
 from games.halunken.rules.state import SETTLING_JACK, State
-from games.halunken.rules.tables import NAME, SPACES, STRENGTH
+from games.halunken.rules.tables import SCOUNDREL_NAMES, SPACES, STRENGTH
 
 
 def advance(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
@@ -32,10 +32,10 @@ def _settle(state: State, seat: int, action: Action, chance: Chance) -> list[Eve
     state.positions[seat] = space
     state.taken_counts[space] += 1
     state.crews[seat].append(card)
-    events: list[Event] = [("settled", seat, space, NAME[card])]
+    events: list[Event] = [("settled", seat, space, SCOUNDREL_NAMES[card])]
     state.decider = (seat + 1) % state.seats
     if state.decider == state.first_seat:
-        events.append(("opened", tuple(NAME[state.top_card(space)] for space in range(SPACES))))
+        events.append(("opened", tuple(SCOUNDREL_NAMES[state.top_card(space)] for space in range(SPACES))))
         _finish_settling(state, events)
     return events
 

@@ -8,13 +8,13 @@ from games.core.contract import Chance, Json, Malformed, complete_options
 from games.core.json_form import require_setup
 from games.halunken.rules.meta import META
 from games.halunken.rules.state import State, lay_out, new_match
-from games.halunken.rules.tables import JACK_CARDS, NAME, PER_DIVE, SPACES
+from games.halunken.rules.tables import JACK_CARDS, PER_DIVE, SCOUNDREL_NAMES, SPACES
 
 
 def draw(seats: int, options: Json, chance: Chance) -> Json:
     """The first seat, the scoundrels and Black Jack's pile, drawn in this order (docs/game-record.md)."""
     setup: Json = {"first": chance.below(seats)}
-    scoundrels = list(NAME)
+    scoundrels = list(SCOUNDREL_NAMES)
     chance.shuffle(scoundrels)
     setup["dives"] = [scoundrels[PER_DIVE * space : PER_DIVE * (space + 1)] for space in range(SPACES)]
     if _has_pile(seats, options):
@@ -50,7 +50,7 @@ def check_setup(seats: int, options: Json, setup: Json) -> None:
     if (
         len(dives) != SPACES
         or not all(len(dive) == PER_DIVE for dive in dives)
-        or sorted(chain(*dives)) != sorted(NAME)
+        or sorted(chain(*dives)) != sorted(SCOUNDREL_NAMES)
     ):
         raise Malformed("14 lists of three scoundrels are expected, each scoundrel once", "setup.dives")
     if "jack" in setup and sorted(setup["jack"]) != list(JACK_CARDS):

@@ -8,7 +8,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.core.contract import Event, Json, Malformed
-from games.halunken.rules.tables import FULL_HAND, NAME, PER_DIVE, SCOUNDREL, SCOUNDRELS, SPACES, cards_of
+from games.halunken.rules.tables import (
+    ALL_CARDS_MASK,
+    PER_DIVE,
+    SCOUNDREL,
+    SCOUNDREL_NAMES,
+    SCOUNDRELS,
+    SPACES,
+    cards_of,
+)
 
 # what is being decided, in the order of a round (rules: round)
 SETTLING: Final = 0
@@ -157,7 +165,7 @@ def lay_out(state: State, setup: Json) -> None:
     state.taken_counts = [0] * SPACES
     state.boat, state.crews = [], [[] for _ in range(state.seats)]
     state.positions, state.jack_space = [-1] * state.seats, -1
-    state.hands, state.jack_hand = [FULL_HAND] * state.seats, FULL_HAND if state.duel else 0
+    state.hands, state.jack_hand = [ALL_CARDS_MASK] * state.seats, ALL_CARDS_MASK if state.duel else 0
     state.chosen_cards, state.numbers = [0] * state.seats, [0] * state.seats
     state.jack_card, state.jack_number, state.jack_used = 0, 0, []
     state.opener = state.renter = state.best_bid = state.bidder = state.victim = -1
@@ -170,10 +178,10 @@ def dump(state: State) -> Json:
     for name in (*_PLAIN_FIELDS, *_LIST_FIELDS):
         value = getattr(state, name)
         data[_STORED_NAMES.get(name, name)] = list(value) if isinstance(value, list) else value
-    data["deal"] = [NAME[card] for card in state.dealt_cards]
-    data["boat"] = [NAME[card] for card in state.boat]
-    data["best"] = NAME[state.best_bid] if state.best_bid >= 0 else None
-    data["crews"] = [[NAME[card] for card in crew] for crew in state.crews]
+    data["deal"] = [SCOUNDREL_NAMES[card] for card in state.dealt_cards]
+    data["boat"] = [SCOUNDREL_NAMES[card] for card in state.boat]
+    data["best"] = SCOUNDREL_NAMES[state.best_bid] if state.best_bid >= 0 else None
+    data["crews"] = [[SCOUNDREL_NAMES[card] for card in crew] for crew in state.crews]
     data["recap"] = [_to_lists(event) for event in state.recap]
     data["played"] = [list(cards) for cards in state.played]
     return data

@@ -13,6 +13,8 @@ PER_DIVE = 3
 ROUNDS = 8
 RUM = 8
 NUMBERS = range(1, RUM)
+#: the cards of a captain: the numbers, then rum
+CAPTAIN_CARDS = range(1, RUM + 1)
 JACK_CARDS = range(1, 13)
 
 #: the weaker colour first, which is also the order of scoundrels in a setup (rules: setup-black-jack)
@@ -24,19 +26,19 @@ VALUE: tuple[int, ...] = tuple(value for values in _VALUES for value in values)
 #: scoundrel -> its colour, as an index in COLOURS
 COLOUR: tuple[int, ...] = tuple(colour for colour, values in enumerate(_VALUES) for _ in values)
 #: scoundrel -> name, such as red-9
-NAME: tuple[str, ...] = tuple(
+SCOUNDREL_NAMES: tuple[str, ...] = tuple(
     f"{COLOURS[colour]}-{value}" for colour, value in zip(COLOUR, VALUE, strict=True)
 )
 #: name -> scoundrel
-SCOUNDREL: dict[str, int] = {name: card for card, name in enumerate(NAME)}
-SCOUNDRELS = range(len(NAME))
+SCOUNDREL: dict[str, int] = {name: card for card, name in enumerate(SCOUNDREL_NAMES)}
+SCOUNDRELS = range(len(SCOUNDREL_NAMES))
 #: scoundrel -> a number that sorts by value, then by colour (rules: setup-black-jack)
 STRENGTH: tuple[int, ...] = tuple(
     value * len(COLOURS) + colour for colour, value in zip(COLOUR, VALUE, strict=True)
 )
 
 #: mask of all captain's cards
-FULL_HAND = sum(1 << card for card in range(1, RUM + 1))
+ALL_CARDS_MASK = sum(1 << card for card in CAPTAIN_CARDS)
 
 
 def has_card(mask: int, card: int) -> bool:
@@ -44,7 +46,7 @@ def has_card(mask: int, card: int) -> bool:
 
 
 def cards_of(mask: int) -> tuple[int, ...]:
-    return tuple(card for card in range(1, RUM + 1) if has_card(mask, card))
+    return tuple(card for card in CAPTAIN_CARDS if has_card(mask, card))
 
 
 def card_name(card: int) -> int | str:
@@ -62,11 +64,13 @@ SETTLE: tuple[Action, ...] = tuple(("settle", space) for space in range(SPACES))
 SETTLE_JACK: tuple[Action, ...] = tuple(("settle_jack", space) for space in range(SPACES))
 PASS: Action = ("pass",)
 DECLINE: Action = ("decline",)
-BID: tuple[Action, ...] = tuple(("bid", name) for name in NAME)
-SALVAGE: tuple[Action, ...] = tuple(("salvage", name) for name in NAME)
-LOSE: tuple[Action, ...] = tuple(("lose", name) for name in NAME)
+BID: tuple[Action, ...] = tuple(("bid", name) for name in SCOUNDREL_NAMES)
+SALVAGE: tuple[Action, ...] = tuple(("salvage", name) for name in SCOUNDREL_NAMES)
+LOSE: tuple[Action, ...] = tuple(("lose", name) for name in SCOUNDREL_NAMES)
 # The first index is the seat of the victim.
-ROB: tuple[tuple[Action, ...], ...] = tuple(tuple(("rob", seat, name) for name in NAME) for seat in range(4))
+ROB: tuple[tuple[Action, ...], ...] = tuple(
+    tuple(("rob", seat, name) for name in SCOUNDREL_NAMES) for seat in range(4)
+)
 
 
 def _make_menus(kind: str, cards: range) -> tuple[tuple[Action, ...], ...]:
@@ -78,7 +82,7 @@ def _make_menus(kind: str, cards: range) -> tuple[tuple[Action, ...], ...]:
 
 
 # mask of the allowed cards or numbers -> menu
-CHOOSE = _make_menus("choose", range(1, RUM + 1))
-CHOOSE_JACK = _make_menus("choose_jack", range(1, RUM + 1))
+CHOOSE = _make_menus("choose", CAPTAIN_CARDS)
+CHOOSE_JACK = _make_menus("choose_jack", CAPTAIN_CARDS)
 RUM_NUMBERS = _make_menus("rum", NUMBERS)
 RUM_JACK_NUMBERS = _make_menus("rum_jack", NUMBERS)

@@ -26,11 +26,11 @@ from games.halunken.rules.state import (
 )
 from games.halunken.rules.tables import (
     JACK_CARDS,
-    NAME,
     NUMBERS,
     PER_DIVE,
     ROUNDS,
     RUM,
+    SCOUNDREL_NAMES,
     SPACES,
     card_name,
     cards_of,
@@ -70,7 +70,7 @@ def view(state: State, seat: int | None) -> Json:
         "ring": [_describe_dive(state, space) for space in range(SPACES)],
         "captains": [space if space >= 0 else None for space in state.positions],
         "jack": _describe_jack(state),
-        "boat": [NAME[card] for card in state.boat],
+        "boat": [SCOUNDREL_NAMES[card] for card in state.boat],
         "crews": [_describe_crew(crew) for crew in state.crews],
         "hands": [_describe_hand(state, owner) for owner in range(state.seats)],
         "chosen": _describe_choices(state, seat),
@@ -90,7 +90,7 @@ def _or_none(number: int) -> int | None:
 
 
 def _name_or_none(card: int) -> str | None:
-    return NAME[card] if card >= 0 else None
+    return SCOUNDREL_NAMES[card] if card >= 0 else None
 
 
 def _describe_dive(state: State, space: int) -> Json:
@@ -101,7 +101,7 @@ def _describe_dive(state: State, space: int) -> Json:
 
 def _describe_crew(crew: list[int]) -> Json:
     return {
-        "cards": [NAME[card] for card in sorted(crew)],
+        "cards": [SCOUNDREL_NAMES[card] for card in sorted(crew)],
         "count": len(crew),
         **describe_worth(count_worth(crew)),
     }

@@ -9,10 +9,10 @@ from games.core.chance import ScriptedChance
 from games.core.contract import Action, Event, Refusal, apply
 from games.halunken.rules import ENGINE
 from games.halunken.rules.state import AUCTION, CHOOSING, State
-from games.halunken.rules.tables import NAME, PER_DIVE, RUM, SCOUNDREL, SPACES
+from games.halunken.rules.tables import PER_DIVE, RUM, SCOUNDREL, SCOUNDREL_NAMES, SPACES
 
 JACK_UNSHUFFLED = list(range(1, 13))
-DIVES_UNSHUFFLED = [list(NAME[3 * space : 3 * space + 3]) for space in range(SPACES)]
+DIVES_UNSHUFFLED = [list(SCOUNDREL_NAMES[3 * space : 3 * space + 3]) for space in range(SPACES)]
 
 
 def deal_unshuffled(seats: int, *, black_jack: bool = True, games: int = 1, first: int = 0) -> State:
@@ -60,8 +60,8 @@ def position(
 def _lay_out(state: State, dives: Mapping[int, Sequence[str]]) -> None:
     named = {space: [SCOUNDREL[name] for name in cards] for space, cards in dives.items()}
     gone = {card for cards in (*state.crews, state.boat, *named.values()) for card in cards}
-    rest = [card for card in range(len(NAME)) if card not in gone]
-    state.dealt_cards = [-1] * len(NAME)
+    rest = [card for card in range(len(SCOUNDREL_NAMES)) if card not in gone]
+    state.dealt_cards = [-1] * len(SCOUNDREL_NAMES)
     for space in range(SPACES):
         cards = named[space] if space in named else rest[:PER_DIVE]
         if space not in named:
@@ -122,11 +122,11 @@ def find_events(kind: str, events: Sequence[Event]) -> list[Event]:
 
 
 def crew_names(state: State, seat: int) -> list[str]:
-    return sorted(NAME[card] for card in state.crews[seat])
+    return sorted(SCOUNDREL_NAMES[card] for card in state.crews[seat])
 
 
 def boat_names(state: State) -> list[str]:
-    return sorted(NAME[card] for card in state.boat)
+    return sorted(SCOUNDREL_NAMES[card] for card in state.boat)
 
 
 def last_fields(menu: Sequence[Action]) -> list[Any]:

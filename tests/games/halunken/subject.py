@@ -6,7 +6,7 @@ from typing import Any
 
 from games.core.contract import Action, Json
 from games.halunken.rules.state import SETTLING, State
-from games.halunken.rules.tables import NAME
+from games.halunken.rules.tables import SCOUNDREL_NAMES
 from tests.games.core.conformance import Subject, find_strings
 from tests.games.halunken.test_refusals import REFUSALS
 
@@ -23,7 +23,7 @@ def find_hidden(state: State, seat: int | None) -> set[str]:
     """Scoundrels face down, unless the last movement of the game before still tells of them."""
     open_tops = 0 if state.phase == SETTLING else 1
     places = [(s, k) for s in range(14) for k in range(state.taken_counts[s] + open_tops, 3)]
-    hidden = {NAME[state.dealt_cards[3 * space + k]] for space, k in places}
+    hidden = {SCOUNDREL_NAMES[state.dealt_cards[3 * space + k]] for space, k in places}
     told: Any = state.recap if state.game > 1 and not state.played else ()
     return hidden - find_strings(told)
 

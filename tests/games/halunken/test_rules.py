@@ -12,7 +12,7 @@ from games.core.records import make_seeded_luck
 from games.halunken.rules import ENGINE
 from games.halunken.rules.scoring import count_worth
 from games.halunken.rules.state import State
-from games.halunken.rules.tables import COLOUR, COLOURS, NAME, SCOUNDREL, VALUE
+from games.halunken.rules.tables import COLOUR, COLOURS, SCOUNDREL, SCOUNDREL_NAMES, VALUE
 from tests.games.halunken.positions import (
     boat_names,
     crew_names,
@@ -36,7 +36,7 @@ def test_forty_two_scoundrels_in_four_colours() -> None:
     assert held["purple"] == [3, 4, 5, 6, 7, 8, 9, 10, 11, 14]
     assert held["grey"] == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]
     assert held["yellow"] == list(range(1, 13))
-    assert len(NAME) == len(SCOUNDREL) == 42
+    assert len(SCOUNDREL_NAMES) == len(SCOUNDREL) == 42
 
 
 @rule("setup")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.contract import Action, Chance, Event
 from games.halunken.rules.state import CHOOSING, State
-from games.halunken.rules.tables import NAME, SCOUNDREL
+from games.halunken.rules.tables import SCOUNDREL, SCOUNDREL_NAMES
 
 
 def bid(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
@@ -39,4 +39,4 @@ def _rent_black_jack(state: State, events: list[Event]) -> None:
         return
     state.crews[state.renter].remove(state.best_bid)
     state.boat.append(state.best_bid)
-    events.append(("rented", state.renter, NAME[state.best_bid]))
+    events.append(("rented", state.renter, SCOUNDREL_NAMES[state.best_bid]))

@@ -9,7 +9,7 @@ from games.core.contract import Action, Chance, Event
 from games.halunken.rules.round.begin_end import add_to_recap, end_round
 from games.halunken.rules.round.black_jack import continue_raids, move_jack
 from games.halunken.rules.state import BRAWL, MEETING, RAID, State
-from games.halunken.rules.tables import NAME, SCOUNDREL, SPACES, card_name
+from games.halunken.rules.tables import SCOUNDREL, SCOUNDREL_NAMES, SPACES, card_name
 
 
 def start_moving(state: State, events: list[Event], chance: Chance) -> list[Event]:
@@ -44,7 +44,9 @@ def _recruit(state: State, seat: int, events: list[Event]) -> None:
     state.taken_counts[space] += 1
     state.crews[seat].append(card)
     below = state.top_card(space)
-    events.append(("took", seat, space, NAME[card], NAME[below] if below >= 0 else None))
+    events.append(
+        ("took", seat, space, SCOUNDREL_NAMES[card], SCOUNDREL_NAMES[below] if below >= 0 else None)
+    )
 
 
 def _move_captains(state: State, events: list[Event], chance: Chance) -> list[Event]:
