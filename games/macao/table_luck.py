@@ -1,45 +1,51 @@
-"""Les Ombres de Macao at a real table, with people's own cards: what they enter, and which cards lie open."""
+"""Les Ombres de Macao at a real table, with people's own cards: what they enter, and which cards lie open.
+
+`games/core/real_table/luck.py` explains the fields of `TableLuck`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from games.core.contract import Action, Json
-from games.core.real_table.luck import CardOrder, NotePad, Stock, TableLuck
+from games.core.real_table.luck import CardOrder, OfflineNotebook, Stock, TableLuck
 from games.macao.rules.menu import CONTACTS, PASS
 from games.macao.rules.tables import ROUND_LIMIT, Deck, read_deck
 
 
 def _list_stocks(seats: int, options: Json, setup: Json) -> Sequence[Stock]:
     deck = read_deck(setup["deck"])
-    widows = [f"widow-{number}" for number in range(seats + 1, 2 * seats)]
+    # Each seat begins with a widow of its own; these others are shuffled into the piles.
+    shuffled_widows = [f"widow-{number}" for number in range(seats + 1, 2 * seats)]
     pile_lengths = tuple(len(pile) for pile in setup["piles"])
     return [
-        Stock("piles", (*deck.shuffled, *widows), pile_lengths, is_nested=True),
-        Stock("tiles", tuple(deck.tile_names), (deck.tiles_in_play[seats],)),
+        Stock(entry="piles", cards=(*deck.shuffled, *shuffled_widows), lengths=pile_lengths, is_nested=True),
+        Stock(entry="tiles", cards=tuple(deck.tile_names), lengths=(deck.tiles_in_play[seats],)),
     ]
 
 
 def _list_open_cards(view: Json) -> Iterable[str]:
     tops = [pile["top"] for pile in view["piles"] if pile["top"]]
-    own = [card for seat in view["seats"] for row in ("blue", "red") for card in seat[row]]
-    return {*tops, *own, *view["establishments"]}
+    cards_of_seats = [card for seat in view["seats"] for row in ("blue", "red") for card in seat[row]]
+    return {*tops, *cards_of_seats, *view["establishments"]}
 
 
 def _find_order(view: Json, seat: int, action: Action) -> CardOrder | None:
-    """The blue cards that pay, whose order under the pile the payer chooses; not the widows (ruling 20)."""
+    """The blue cards that pay, without widows: the payer chooses their order under the pile (ruling 20)."""
     if action[0] not in ("recruit", "open"):
         return None
     blue = view["seats"][seat]["blue"]
-    cards = [card for card in action[2] or () if card in blue and not card.startswith("widow-")]
-    return CardOrder("pay", cards) if len(cards) > 1 else None
+    payment = action[2] or ()
+    cards = [card for card in payment if card in blue and not card.startswith("widow-")]
+    return CardOrder(field="pay", cards=cards) if len(cards) > 1 else None
 
 
-def _make_note_pad(seats: int, setup: Json) -> NotePad:
+def _make_offline_notebook(seats: int, setup: Json) -> OfflineNotebook:
     deck = read_deck(setup["deck"])
+    # The notebook asks afterwards how somebody pays: the fields of the payment are None.
     recruits: list[Action] = [("recruit", name, None, None) for name in deck.names]
     openings: list[Action] = [("open", name, None) for name in deck.tile_names]
-    return NotePad(
+    return OfflineNotebook(
         actions=[*CONTACTS, *recruits, *openings, *deck.discards, *deck.reserves, *PASS],
         cards=[*(f"widow-{number}" for number in range(1, seats + 1)), *deck.resources],
         facts=_describe_deck(deck),
@@ -69,12 +75,12 @@ def _list_repeated(cost: Sequence[str]) -> list[str]:
 
 TABLE_LUCK = TableLuck(
     game="macao",
-    numbers=lambda seats: {"first": seats},
-    stocks=_list_stocks,
-    open_cards=_list_open_cards,
-    rules={"piles": "setup", "tiles": "setup", "first": "setup"},
-    drawing_actions=frozenset(),
+    find_number_limits=lambda seats: {"first": seats},
+    list_stocks=_list_stocks,
+    list_open_cards=_list_open_cards,
+    rule_section_by_entry={"piles": "setup", "tiles": "setup", "first": "setup"},
+    actions_that_may_draw=frozenset(),
     find_order=_find_order,
-    note_pad=_make_note_pad,
+    make_offline_notebook=_make_offline_notebook,
     needs_all_entries=True,
 )

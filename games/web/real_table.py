@@ -18,7 +18,7 @@ from games.matches.limits import CREATE
 from games.models import Match
 from games.presenting import match_view
 from games.presenting import words as phrases
-from games.presenting.real_table.note_pad import describe_pad
+from games.presenting.real_table.offline_notebook import describe_notebook
 from games.presenting.real_table.words import list_words
 from games.registry import ENGINES, load_game
 from games.web.pages import describe_game, refuse, too_many
@@ -40,7 +40,7 @@ def _describe_form(slug: str) -> Json:
     luck, words = game.table_luck, game.words.table
     options = []
     for option in meta.options if luck else ():
-        values = luck.options.get(option.name, option.values)
+        values = luck.allowed_values_by_option.get(option.name, option.values)
         if len(values) > 1:
             text = game.facts.options[option.name]
             yes_no = set(values) == {True, False}
@@ -94,7 +94,7 @@ def _read_options(slug: str, request: HttpRequest) -> Json:
     luck = load_game(slug).table_luck
     chosen = {}
     for option in ENGINES[slug].META.options:
-        values = luck.options.get(option.name, option.values) if luck else option.values
+        values = luck.allowed_values_by_option.get(option.name, option.values) if luck else option.values
         given = request.POST.get(option.name)
         chosen[option.name] = next((value for value in values if str(value) == given), values[0])
     return chosen
@@ -107,7 +107,7 @@ def table(request: HttpRequest, match_id: str) -> HttpResponse:
         "match": match,
         "view": match_view.build_view(match, None, match_view.ViewOptions(words=True)),
         "texts": list_words(),
-        "pad": describe_pad(match),
+        "pad": describe_notebook(match),
         "name": phrases.game_name(match.game),
     }
     return render(request, "games/real_table.html", context)

@@ -22,7 +22,11 @@ from tests.games.tapping import find_entry
 from tests.needs import need
 from tests.serving import ROOT
 
-GAMES = [game for game in ENGINES if load_game(game).table_luck and load_game(game).table_luck.note_pad]
+GAMES = [
+    game
+    for game in ENGINES
+    if load_game(game).table_luck and load_game(game).table_luck.make_offline_notebook
+]
 FOLLOWER = Path(__file__).with_name("follow_notebooks.mjs")
 NODE = Path(sys.executable).with_name("node")
 
@@ -43,7 +47,7 @@ class FollowedMatch:
         self.begun = self.describe_beginning()
 
     def describe_beginning(self) -> Json:
-        pad = self.luck.note_pad(self.seats, self.setup)
+        notebook = self.luck.make_offline_notebook(self.seats, self.setup)
         places = {place: "" for stock in self.table.stocks for place in stock.list_places()}
         awaits = [{"among": place.partition("[")[0] if "[" in place else ""} for place in self.list_awaited()]
         view = {
@@ -52,7 +56,7 @@ class FollowedMatch:
             "seats": [{}] * self.seats,
             "luck": {"awaits": awaits},
         }
-        return {"pad": {"facts": pad.facts, "places": places}, "view": view}
+        return {"pad": {"facts": notebook.facts, "places": places}, "view": view}
 
     def list_awaited(self) -> list[str]:
         has_moves, is_over = len(self.left) < len(self.moves), not self.left

@@ -52,11 +52,14 @@ class CardOrder(NamedTuple):
     cards: list[Any]
 
 
-class NotePad(NamedTuple):
-    """What can be noted without a network; static/<game>/notebook.js knows in which order it can come."""
+class OfflineNotebook(NamedTuple):
+    """What people can note while the network is gone; the site checks it when the network is back.
 
-    #: every action, but only one for cards that look the same; a field is None if the notebook asks for it
-    #: afterwards
+    `static/<game>/notebook.js` knows in which order the actions can come.
+    """
+
+    #: every action, but only one for cards that look the same; a field of an action is None if the notebook
+    #: asks for it afterwards
     actions: Sequence[Action]
     #: things that an action or a draw can name and that are not cards of a stock
     cards: Sequence[Any]
@@ -69,30 +72,31 @@ class TableLuck:
     """What a game says about luck that people enter."""
 
     game: str
-    #: (seats) -> entry of the setup that is a number -> its limit: the number is smaller
-    numbers: Callable[[int], Mapping[str, int]]
+    #: (seats) -> limit by entry of the setup that is a number: who begins, say, is a number below `seats`
+    find_number_limits: Callable[[int], Mapping[str, int]]
     #: (seats, options, a setup) -> all cards that the setup lays out
-    stocks: Callable[[int, Json, Json], Sequence[Stock]]
+    list_stocks: Callable[[int, Json, Json], Sequence[Stock]]
     #: (view of a spectator) -> the cards that lie open
-    open_cards: Callable[[Json], Iterable[Any]]
-    #: (view of a spectator at the end) -> the open cards that count; the others need not be entered any more
-    counted_cards: Callable[[Json], Iterable[Any]] = lambda view: ()
-    #: label of chance, or entry of the setup -> the section of the rule about it
-    rules: Mapping[str, str]
+    list_open_cards: Callable[[Json], Iterable[Any]]
+    #: (view of a spectator at the end) -> the open cards that score; the others need not be entered any more
+    list_scoring_cards: Callable[[Json], Iterable[Any]] = lambda view: ()
+    #: entry of the setup, or label of a draw -> the section of the rule about it
+    rule_section_by_entry: Mapping[str, str]
     #: the types of action that may draw something
-    drawing_actions: frozenset[str]
-    #: the types of action that use no card, so that people may do them before they enter the open cards
-    early_actions: frozenset[str] = frozenset()
+    actions_that_may_draw: frozenset[str]
+    #: the types of action that use no card, so that people may do them before they enter the cards that have
+    #: just come to light
+    actions_before_entry: frozenset[str] = frozenset()
     #: type of action -> the type that the same seat always does next, so that one tap enters both
     joined_actions: Mapping[str, str] = field(default_factory=dict)
     #: option -> the values with which the game can be played at a real table; options not named here may have
     #: any value
-    options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    allowed_values_by_option: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     #: (view of a spectator, seat, action of the menu) -> the cards whose order people choose, if there are
     #: any
     find_order: Callable[[Json, int, Action], CardOrder | None] | None = None
     #: (seats, a setup) -> what can be noted without a network; a game without it takes no notes
-    note_pad: Callable[[int, Json], NotePad] | None = None
+    make_offline_notebook: Callable[[int, Json], OfflineNotebook] | None = None
     #: whether the notebook is given all entries of the match, instead of a view from which it continues
     needs_all_entries: bool = False
 
@@ -149,7 +153,7 @@ class TableSetup:
 
     @property
     def stocks(self) -> Sequence[Stock]:
-        return self.luck.stocks(self.seats, self.options, self.setup)
+        return self.luck.list_stocks(self.seats, self.options, self.setup)
 
     def with_known(self, known: Json) -> TableSetup:
         """Returns the same match with these known places.
@@ -157,7 +161,7 @@ class TableSetup:
         The result does not depend on the order in which they were entered.
         """
         setup = dict(self.setup)
-        setup |= {name: known.get(name, 0) for name in self.luck.numbers(self.seats)}
+        setup |= {name: known.get(name, 0) for name in self.luck.find_number_limits(self.seats)}
         for stock in self.stocks:
             setup[stock.entry] = _lay_out(stock, known)
         return TableSetup(self.luck, self.seats, self.options, setup, known)
@@ -171,12 +175,12 @@ class TableSetup:
         return self.with_known(known)
 
     def _guard_possible(self, place: str, value: Any, known: Json, where: str) -> None:
-        below = self.luck.numbers(self.seats).get(place)
+        limit = self.luck.find_number_limits(self.seats).get(place)
         if place in known:
             raise self.impossible("this place has been entered already", where)
-        if below is not None:
-            if type(value) is not int or not 0 <= value < below:
-                raise self.impossible(f"a number below {below} is expected", where)
+        if limit is not None:
+            if type(value) is not int or not 0 <= value < limit:
+                raise self.impossible(f"a number below {limit} is expected", where)
             return
         stock = self._find_stock(place)
         if stock is None:
@@ -191,9 +195,11 @@ class TableSetup:
 
     def impossible(self, message: str, where: str) -> ImpossibleLuck:
         """The error for a place of the setup or of `chance`, with the section of its label."""
-        names = [name for name in self.luck.rules if name in where.replace("[", ".").split(".")]
-        rule = self.luck.rules[names[0]] if names else "setup"
-        return ImpossibleLuck(message, where, rule, self.luck.game)
+        parts = where.replace("[", ".").split(".")
+        for entry, section in self.luck.rule_section_by_entry.items():
+            if entry in parts:
+                return ImpossibleLuck(message, where, section, self.luck.game)
+        return ImpossibleLuck(message, where, "setup", self.luck.game)
 
     def find_awaited(self, view: Json, *, has_moves: bool, is_over: bool = False) -> list[str]:
         """The places that people must enter now: who begins, and the cards that lie open and are not known.
@@ -201,10 +207,10 @@ class TableSetup:
         `view` is that of a spectator. Once somebody has moved, it is clear who begins. When the match is
         over, only the cards that count must be entered.
         """
-        numbers = (
-            [] if has_moves else [name for name in self.luck.numbers(self.seats) if name not in self.known]
-        )
-        list_cards = self.luck.counted_cards if is_over else self.luck.open_cards
+        numbers: list[str] = []
+        if not has_moves:
+            numbers = [name for name in self.luck.find_number_limits(self.seats) if name not in self.known]
+        list_cards = self.luck.list_scoring_cards if is_over else self.luck.list_open_cards
         open_cards = list(list_cards(view))
         return numbers + [place for place, card in self._list_stand_ins() if card in open_cards]
 
@@ -230,7 +236,7 @@ def begin(engine: Engine, luck: TableLuck, seats: int, options: Json, given: Jso
 
 
 def guard_options(luck: TableLuck, options: Json) -> None:
-    for name, values in luck.options.items():
+    for name, values in luck.allowed_values_by_option.items():
         if options.get(name) not in values:
             expected = " or ".join(map(repr, values))
             raise Malformed(f"at a real table {expected} is expected", f"options.{name}")

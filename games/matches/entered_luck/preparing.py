@@ -64,7 +64,7 @@ class EnteredLuck:
 
         Actions that use no card may come earlier, such as rolling dice.
         """
-        if action[0] in self._setup.luck.early_actions:
+        if action[0] in self._setup.luck.actions_before_entry:
             return
         if awaited := list_awaited(self._match, self._setup, self.state):
             raise MatchError("luck_awaited", awaits=awaited)

@@ -24,7 +24,7 @@ def describe(match: Any, state: Any, seat: int | None, labels: Words) -> Json:
     setup, words = load_setup(match), find_words(match.game)
     awaits = [_describe_place(setup, words, place) for place in list_awaited(match, setup, state)]
     wanted = {place["among"] for place in awaits} - {""}
-    if setup.luck.note_pad:  # A page that loses its network must know all cards before.
+    if setup.luck.make_offline_notebook:  # A page that loses its network must know all cards before.
         wanted |= {stock.entry for stock in setup.stocks}
     engine = ENGINES[match.game]
     decisions = engine.decisions(state)
@@ -70,14 +70,14 @@ def describe_cards(words: TableWords, cards: list[Any]) -> list[Json]:
 
 
 def _describe_place(setup: TableSetup, words: TableWords, place: str) -> Json:
-    is_number = place in setup.luck.numbers(setup.seats)
+    is_number = place in setup.luck.find_number_limits(setup.seats)
     text = _("Who begins?") if is_number else words.place(place)
     return {"place": place, "text": text, "among": "" if is_number else place.partition("[")[0]}
 
 
 def _describe_draw(game: str, setup: TableSetup, state: Any, seat: int | None, action: Action) -> Json | None:
     """The first thing that the action would draw, found by trying it without any luck."""
-    if action[0] not in setup.luck.drawing_actions:
+    if action[0] not in setup.luck.actions_that_may_draw:
         return None
     try:
         ENGINES[game].advance(state.copy(), seat, action, EnteredChance())
