@@ -26,7 +26,7 @@ pid {folder}/nginx.pid;
 error_log {folder}/error.log;
 events {{ worker_connections 512; }}
 http {{
-    access_log off;
+    access_log {folder}/access.log;
     {temporary}
     include {folder}/site.conf;
 }}

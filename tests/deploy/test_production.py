@@ -194,3 +194,12 @@ def test_streams_are_not_held_back_by_the_proxy(site, outside):
         assert json.loads(first[6:])["number"] >= 1
     finally:
         answer.close()
+
+
+def test_no_log_keeps_a_private_link(site, outside):
+    """A link of a stay opens its page for whoever has it: the proxy writes no log, the site writes it shortened."""
+    secret = "AbCd3f" * 7
+    assert outside.get(f"/fr/sejours/{secret}/").status_code == 404
+    logs = [file for file in site.folder.rglob("*.log") if file.is_file()]
+    assert logs
+    assert [file.name for file in logs if secret in file.read_text(encoding="utf-8")] == []
