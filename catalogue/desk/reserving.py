@@ -98,7 +98,7 @@ def _find_objection_to_stay(request: ReservationRequest, today: date) -> str:
     if request.stay_to < today or request.stay_from > today + LONGEST_AHEAD:
         return _("The stay must be within the next twelve months.")
     if request.stay_to - request.stay_from > LONGEST_STAY:
-        return _("A stay of more than a month: please write to us.")
+        return _("For a stay of more than a month, please write to us.")
     return ""
 
 

@@ -190,7 +190,8 @@ class Planner:
         if facts.get("kind") is None and _EXPANSION.search(name):
             facts["kind"] = "expansion"
             self.report.note(
-                row.line, FileProblem(_("“{name}” is taken for an expansion by its name."), name=name)
+                row.line,
+                FileProblem(_("“{name}” is treated as an expansion because of its name."), name=name),
             )
         _resolve_contradictions(row, facts, {}, self.report)
         if "year" in facts and facts["year"] is None:

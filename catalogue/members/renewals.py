@@ -62,7 +62,7 @@ def find_objections(member: Member, loans: Iterable[Loan], *, today: date) -> di
         if not can_renew:
             objection = _("Only the desk renews loans.")
         elif loan.due < today:
-            objection = _("It is late: please bring it back, or ask the desk.")
+            objection = _("It is overdue: please bring it back, or ask at the desk.")
         elif loan.renewals >= member.category.renewals:
             objection = _("It cannot be renewed again.")
         elif has_standing_objections:

@@ -83,7 +83,7 @@ def describe_choice(parameter: str, value: str, names: ChoiceNames) -> str:
         case "year_min":
             return gettext("from %(year)s") % {"year": value}
         case "year_max":
-            return gettext("until %(year)s") % {"year": value}
+            return gettext("up to %(year)s") % {"year": value}
     return value
 
 

@@ -66,6 +66,6 @@ def describe_reason(reason: Reason) -> str:
         case "no_text":
             return _("no text needed to play")
         case "language":
-            return _("in a language of your table")
+            return _("in a language your table speaks")
         case code:
             return str(MOOD_NAMES[code.removeprefix("mood_")])

@@ -35,7 +35,7 @@ def _list_rows(number: int, sections: list[Section]) -> Iterator[list[object]]:
 
 def render_pdf(number: int, sections: list[Section], *, house: str, today: date) -> bytes:
     values = {
-        "title": _("Report of the year %(year)s") % {"year": number},
+        "title": _("Annual report %(year)s") % {"year": number},
         "house": house,
         "made": elide(_("made on %(day)s") % {"day": dates.day(today, "j F Y")}, languages.current()),
         "language": languages.current(),

@@ -137,7 +137,7 @@ def count_by_age(year: Year) -> Section:
 
 def _describe_band(number: int) -> str:
     if number + 1 == len(AGE_BANDS):
-        return _("from age %(age)s") % {"age": AGE_BANDS[number]}
+        return _("aged %(age)s and over") % {"age": AGE_BANDS[number]}
     words = {"first": AGE_BANDS[number], "last": AGE_BANDS[number + 1] - 1}
     return _("aged %(first)s to %(last)s") % words
 

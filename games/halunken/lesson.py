@@ -37,7 +37,7 @@ STEPS = [
         ("choose", 1),
         {},
         _(
-            "Now the top scoundrels lie open. Everyone secretly chooses one of eight movement "
+            "Now the top scoundrels lie face up. Everyone secretly chooses one of eight movement "
             "cards and walks that far; each can be used only once. You have a yellow 11, and the "
             "colour of which you hold the most cards counts twice. Where do you go?"
         ),

@@ -56,7 +56,7 @@ CONFLICTS = {
         "are no draws to check."
     ),
     "luck_awaited": _(
-        "First enter what lies open on the table: “awaits” names the places, and /luck/ takes the cards."
+        "First enter what lies face up on the table: “awaits” names the places, and /luck/ takes the cards."
     ),
     "not_at_table": _("At a real table you ask each other; /undo/ takes any entry back."),
     "no_analysis": _("Nobody can say yet what was luck in this match."),

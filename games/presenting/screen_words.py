@@ -147,12 +147,12 @@ SCREEN = {
     ),
     "nonce_differs": _("The number at {who}’s seat is not the one that this browser sent."),
     "hash_differs": _("{who}’s number does not match the hash that this browser saw before."),
-    "steps_differ": _("The numbers were collected in another way than this browser has seen."),
+    "steps_differ": _("The numbers were not collected in the way this browser saw."),
     "bot_differs": _("{who}’s number does not follow from the secret."),
     "setup_differs": _("Before the first move, “{what}” is not what the secret gives."),
     "draw_differs": _("Move {n}: “{what}” is {shown}; the secret gives {expected}."),
     "screen_differs": _("After move {n} the screen shows {shown}; the draws give {expected}."),
-    "record_differs": _("Move {n} on the screen is not the one of the record."),
+    "record_differs": _("Move {n} on the screen is not the one in the record."),
     "commitment_kept": _("The commitment is the one that this browser kept before the start."),
     "commitment_unseen": _(
         "This browser did not see the commitment before the start, so it cannot say whether the house has "

@@ -127,7 +127,7 @@ STEPS = [
             Wrong(
                 ("roll",),
                 _(
-                    "Your opponent would roll too, and has enough dice to catch up at the Spaniard. Stop "
+                    "Your opponent would roll too, and has enough dice to draw level on the Spaniard. Stop "
                     "while you are ahead."
                 ),
                 "shanghai",

@@ -51,5 +51,5 @@ def _is_decoded_twice(text: str) -> bool:
 def check_range_damage(text: str) -> None:
     """Raises FileProblem for a date in place of a range such as “2-4”."""
     if _DATE.match(text):
-        message = _("“{cell}” is a date that a spreadsheet has made of a range: write it as text there.")
+        message = _("“{cell}” is a range that a spreadsheet has turned into a date: enter it there as text.")
         raise FileProblem(message, cell=text)

@@ -11,7 +11,7 @@ from django import forms
 from django.contrib import messages
 from django.core import signing
 from django.db.models import Prefetch
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -53,7 +53,9 @@ class LendForm(forms.Form):
         initial="person",
     )
     borrower = NameField(label=gettext_lazy("Name"), max_length=120)
-    due = forms.DateField(label=gettext_lazy("Back on"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+    due = forms.DateField(
+        label=gettext_lazy("Due back"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
 
 
@@ -78,9 +80,7 @@ def lending_desk(request: HttpRequest) -> HttpResponse:
     return _render_desk(request, scanned_ids, findings=findings)
 
 
-def _redirect_to_desk(
-    request: HttpRequest, scanned_ids: list[int], **parameters: Any
-) -> HttpResponseRedirect:
+def _redirect_to_desk(request: HttpRequest, scanned_ids: list[int], **parameters: Any) -> HttpResponse:
     """Redirects to the desk with these boxes and with the same member, unless `parameters` name another."""
     parameters = {"member": read_member_id(request)} | parameters
     given_parameters = {name: value for name, value in parameters.items() if value}

@@ -33,7 +33,7 @@ class LendToMemberForm(forms.Form):
     """Lends to a member: the card gives the name, and the rules give the due day."""
 
     due = forms.DateField(
-        label=gettext_lazy("Back on"),
+        label=gettext_lazy("Due back"),
         widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
         required=False,
         help_text=gettext_lazy("Leave empty to follow the rules."),

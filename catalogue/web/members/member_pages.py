@@ -204,7 +204,7 @@ def _erase(request: HttpRequest, member: Member) -> HttpResponse:
     if "confirmed" not in request.POST:
         raise DeskRefusal(_("Tick the box to confirm that you want to erase this member permanently."))
     personal_data.erase(personal_data.Subject.of_member(member), who=request.user)
-    messages.success(request, _("The member has been erased. Loans stay without a name."))
+    messages.success(request, _("The member has been erased. Their loans are kept without a name."))
     return redirect("desk:members")
 
 

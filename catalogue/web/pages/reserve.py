@@ -35,7 +35,7 @@ class ReserveForm(forms.Form):
     mail = forms.EmailField(
         label=gettext_lazy("Email, if you like"),
         required=False,
-        help_text=gettext_lazy("Only for one email: when the box is there."),
+        help_text=gettext_lazy("For a single email only: when the box is ready."),
     )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
 

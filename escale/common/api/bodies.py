@@ -15,7 +15,7 @@ OBJECT_EXPECTED, LIST_EXPECTED = _("An object is expected."), _("A list is expec
 # accept 0 for false and 7 for a name, and has no Italian messages.
 JSON_TYPES: dict[type[serializers.Field], tuple[type | tuple[type, ...], Any]] = {
     serializers.BooleanField: (bool, _("true or false is expected.")),
-    serializers.CharField: (str, _("A text is expected.")),
+    serializers.CharField: (str, _("A string is expected.")),
     serializers.IntegerField: (int, _("A whole number is expected.")),
     serializers.FloatField: ((int, float), _("A number is expected.")),
     serializers.ListField: (list, LIST_EXPECTED),

@@ -85,7 +85,7 @@ def refuse_empty(request, names: Iterable[str]) -> None:
     empty = [name for name in names if "" in request.GET.getlist(name)]
     if empty:
         raise Problem(
-            400, "invalid", errors={name: [str(_("Give a value, or leave the name out."))] for name in empty}
+            400, "invalid", errors={name: [str(_("Give a value, or omit the parameter."))] for name in empty}
         )
 
 

@@ -43,7 +43,7 @@ DETAILS = {
     401: _("Send the token of your seat in the header Authorization, or log in."),
     403: _("You do not have access to this."),
     404: _("There is nothing at this address."),
-    405: _("This address does not take this method; the header Allow names those that it takes."),
+    405: _("This address does not accept this method; the Allow header names those it does."),
     406: _("This address does not offer what the header Accept asks for."),
     411: _("Send the header Content-Length."),
     413: _("The body is larger than this address accepts."),

@@ -76,7 +76,7 @@ LIMITS_BY_SEAT = (
     (_("Play a move"), game_limits.MOVES),
     (_("Ask whether an action is legal"), game_limits.CHECKS),
     (_("Take a move back"), game_limits.UNDO),
-    (_("Enter what lies open at a real table"), game_limits.REVEALS),
+    (_("Enter what lies face up at a real table"), game_limits.REVEALS),
     (_("Ask for a take-back or a pause, or answer"), game_limits.OFFERS),
     (_("End a pause"), game_limits.PAUSES),
     (_("Ask for a hint"), game_limits.HINTS),

@@ -125,7 +125,7 @@ REASONS = {
     ),
     "walk_to_nobody": tell_walk(gettext_lazy("No other card promises more.")),
     "choose_rum": tell_walk(
-        gettext_lazy("With rum the number is named when all cards lie open: dive %(space)s looks good.")
+        gettext_lazy("With rum the number is named when all cards lie face up: dive %(space)s looks good.")
     ),
     "bid": with_names(
         ngettext_lazy(

@@ -63,7 +63,7 @@ REASONS_ABOUT = {
     ),
     "walk_to_nobody": tell_walk(gettext_lazy("No other card promises more."), _PROSPECTS),
     "choose_rum": tell_walk(
-        gettext_lazy("With rum the number is named when all cards lie open: dive %(space)s looks good."),
+        gettext_lazy("With rum the number is named when all cards lie face up: dive %(space)s looks good."),
         _PROSPECTS,
     ),
     "jack_reaches": with_names(

@@ -175,7 +175,7 @@ REFUSALS = {
             "jack_number_shown": gettext_lazy(
                 "A captain’s card shows %(number)s; Black Jack needs another number."
             ),
-            "brawl_other_victim": gettext_lazy("You are brawling with %(victim)s, with nobody else."),
+            "brawl_other_victim": gettext_lazy("You are brawling with %(victim)s, and nobody else."),
             "brawl_not_theirs": gettext_lazy("The %(card)s is not in the crew you are brawling with."),
             "brawl_compulsory": gettext_lazy("A brawl is not optional: take a scoundrel from %(victim)s."),
             "raid_other_victim": gettext_lazy("Black Jack is passing %(victim)s, nobody else."),

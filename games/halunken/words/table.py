@@ -17,7 +17,9 @@ def _describe_card(name: Any) -> tuple[str, str]:
 
 def _describe_place(place: str) -> str:
     space = int(re.findall(r"\d+", place)[0])
-    return _("Dive %(number)d: which scoundrel lies open there, or was taken there?") % {"number": space + 1}
+    return _("Dive %(number)d: which scoundrel lies face up there, or was taken there?") % {
+        "number": space + 1
+    }
 
 
 TABLE = TableWords(

@@ -43,7 +43,7 @@ def nonce(request, match_id: str):
 
 @games_view(
     POST=dict(
-        summary="At a real table: enter cards that lie open, or who begins",
+        summary="At a real table: enter cards that lie face up, or who begins",
         operation_id="matches_reveal",
         request=luck_schemas.LuckIn,
         responses={200: response_schemas.ViewOut} | problems(400, 401, 403, 409, 422),

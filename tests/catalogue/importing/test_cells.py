@@ -108,7 +108,7 @@ def test_refused(read, cell, reason):
 def test_a_date_is_no_range(cell):
     """A spreadsheet makes a date of “2-4”, and every game would be for two."""
     for read in (cells.lower_end(1, 999), cells.upper_end(1, 999)):
-        with pytest.raises(FileProblem, match="date that a spreadsheet has made"):
+        with pytest.raises(FileProblem, match="range that a spreadsheet has turned into a date"):
             read(cell)
 
 

@@ -52,7 +52,7 @@ def test_the_link_of_an_email_shows_the_loans_and_renews(client, member, boxes):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"due": MONDAY - timedelta(days=1)}, "It is late"),
+        ({"due": MONDAY - timedelta(days=1)}, "It is overdue"),
         ({"renewals": 1}, "cannot be renewed again"),
         ({"due": MONDAY + timedelta(days=14)}, "already due on 16 March"),
     ],

@@ -37,7 +37,7 @@ class FairnessStateOut(serializers.Serializer):
 
 
 class AwaitedOut(serializers.Serializer):
-    """A card that lies open on a real table and has not been entered, or who begins."""
+    """A card that lies face up on a real table and has not been entered, or who begins."""
 
     place = serializers.CharField(help_text="For `entries` of /luck/.")
     text = serializers.CharField()
@@ -99,7 +99,9 @@ class TableLuckOut(serializers.Serializer):
     """What people at a real table must enter, and can enter."""
 
     decisions = PendingOut(many=True, help_text="Of all seats: a token that holds them may answer any.")
-    awaits = AwaitedOut(many=True, help_text="Places whose cards lie open; the view shows other cards there.")
+    awaits = AwaitedOut(
+        many=True, help_text="Places whose cards lie face up; the view shows other cards there."
+    )
     left = serializers.DictField(
         child=serializers.ListField(child=LeftCardOut()), help_text="The cards that have not been entered."
     )
@@ -123,7 +125,7 @@ class TableLuckOut(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Revealed")
 class LuckIn(serializers.Serializer):
-    """Cards that lie open on a real table, and who begins."""
+    """Cards that lie face up on a real table, and who begins."""
 
     entries = serializers.DictField(
         child=ValueField(),
