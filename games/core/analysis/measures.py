@@ -28,7 +28,7 @@ from games.core.json_form import encode
 from games.core.records import Record
 
 FORMAT: Final = "escale-match-analysis"
-VERSION: Final = 3
+VERSION: Final = 4
 #: a smaller loss counts as none: pages show a loss as a percentage with one decimal, and would show 0.0
 SMALLEST_LOSS: Final = 0.0005
 #: grade -> the smallest loss that has it; the limits of backgammon, in chances to win

@@ -21,7 +21,7 @@ def test_a_record_gets_a_companion_file(tmp_path, capsys: pytest.CaptureFixture[
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2 and lines[0].startswith("Easy 1: ") and "luck" in lines[0]
     document = json.loads(companion.read_text())
-    assert (document["format"], document["version"]) == ("escale-match-analysis", 3)
+    assert (document["format"], document["version"]) == ("escale-match-analysis", 4)
     assert len(document["moves"]) == len(json.loads(record.read_text())["moves"])
 
 
