@@ -38,10 +38,10 @@ def add_to(commands: Any) -> None:
     command = commands.add_parser(
         "calibration",
         help="say how well estimated chances to win agree with results",
-        description="Let bots play matches that no estimate was fitted to, and compare the estimates before each "
-        "round with the results; the figures are kept in games/GAME/calibration.json. --fit, instead, fits the "
-        "weights of games/GAME/odds.json to other matches, and --margins measures how far the estimates of analyses "
-        "are from what whole matches give.",
+        description="Let bots play matches that no estimate was fitted to, and compare the estimates before "
+        "each round with the results; the figures are kept in games/GAME/calibration.json. --fit, instead, "
+        "fits the weights of games/GAME/odds.json to other matches, and --margins measures how far the "
+        "estimates of analyses are from what whole matches give.",
     )
     command.add_argument("game", choices=sorted(ENGINES), metavar="GAME")
     command.add_argument(

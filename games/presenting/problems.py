@@ -52,8 +52,8 @@ CONFLICTS = {
         "matches first; a table also stops counting an hour after its last move."
     ),
     "luck_from_table": _(
-        "What dice and cards showed in this match was entered at a real table: the site drew nothing, so there "
-        "are no draws to check."
+        "What dice and cards showed in this match was entered at a real table: the site drew nothing, so "
+        "there are no draws to check."
     ),
     "luck_awaited": _(
         "First enter what lies face up on the table: “awaits” names the places, and /luck/ takes the cards."

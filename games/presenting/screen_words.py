@@ -126,8 +126,8 @@ SCREEN = {
     "check_dice": _("Check the dice in this browser"),
     "checking": _("Checking move {done} of {all}…"),
     "luck_from_table": _(
-        "What dice and cards showed in this match was entered at a real table: the site drew nothing, so there "
-        "are no draws to check."
+        "What dice and cards showed in this match was entered at a real table: the site drew nothing, so "
+        "there are no draws to check."
     ),
     "no_fairness": _("This match was imported without its secret; its draws cannot be checked."),
     "fair": _(

@@ -9,20 +9,21 @@ ANALYSIS_TEXTS = {
     ),
     "failed": gettext_lazy("The analysis could not be loaded. Try again in a moment."),
     "balance": gettext_lazy(
-        "From even chances to the result, in percentage points: luck {luck}, skill {skill}, together {together}."
+        "From even chances to the result, in percentage points: luck {luck}, skill {skill}, together "
+        "{together}."
     ),
     "broken_off": gettext_lazy(
         "The match was broken off, which accounts for another {points} percentage points."
     ),
     "chart": gettext_lazy("{who}’s chance of winning, move by move"),
     "chart_note": gettext_lazy(
-        "Round 8 is exact. Earlier rounds are exact to their end; what that is worth is an estimate, and a loss "
-        "within its error is no certain mistake."
+        "Round 8 is exact. Earlier rounds are exact to their end; what that is worth is an estimate, and a "
+        "loss within its error is no certain mistake."
     ),
     "chart_note_rollouts": gettext_lazy(
-        "Everything here is an estimate: after each choice bots have played on for some rounds, dozens of times, "
-        "and what they reached was compared with the results of earlier matches. Luck includes what others held "
-        "hidden."
+        "Everything here is an estimate: after each choice bots have played on for some rounds, dozens of "
+        "times, and what they reached was compared with the results of earlier matches. Luck includes what "
+        "others held hidden."
     ),
     "margin": gettext_lazy(
         "An estimate: of those that were checked, 95 in 100 were at most {margin} percentage points off."

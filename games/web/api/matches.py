@@ -92,8 +92,8 @@ def _taken_seat_response(request, seat: seating.TakenSeat) -> Response:
     ),
     POST=dict(
         summary="Create a match and take its first seat",
-        description="The answer holds your `seat_token`, shown this once, and `invite_url` for the others. Keep the "
-        "`commitment`, then add a random number to the draws with `/seats/mine/nonce/`.",
+        description="The answer holds your `seat_token`, shown this once, and `invite_url` for the others. "
+        "Keep the `commitment`, then add a random number to the draws with `/seats/mine/nonce/`.",
         operation_id="matches_create",
         request=request_schemas.NewMatchIn,
         responses={201: response_schemas.TakenSeatOut} | problems(400, 403, 409),
@@ -182,8 +182,8 @@ def seats(request, match_id: str):
     ),
     PATCH=dict(
         summary="Be told by mail or webhook when this seat must decide",
-        description="The owner of the email address is asked first. A webhook gets JSON that is signed with the "
-        "`webhook_secret` of the answer, shown this once.",
+        description="The owner of the email address is asked first. A webhook gets JSON that is signed with "
+        "the `webhook_secret` of the answer, shown this once.",
         operation_id="seats_notify",
         request=request_schemas.NotificationIn,
         responses={200: response_schemas.WebhookOut} | problems(400, 401, 403, 409),

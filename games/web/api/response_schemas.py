@@ -54,7 +54,8 @@ class OutcomeOut(serializers.Serializer):
         help_text="How the match ended; a record calls this `reason`.",
     )
     reason = serializers.CharField(
-        help_text="By which rule: one of the game's `end_reasons`; the same as `end` if the rules did not end it."
+        help_text="By which rule: one of the game's `end_reasons`; the same as `end` if the rules did not "
+        "end it."
     )
     why = serializers.CharField(required=False, help_text="Why staff have closed the table.")
     ranks = serializers.ListField(child=serializers.IntegerField(), required=False)

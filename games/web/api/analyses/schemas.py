@@ -60,13 +60,14 @@ class JudgedMoveOut(serializers.Serializer):
         child=serializers.FloatField(), help_text="What the draws brought each seat."
     )
     is_proven = serializers.BooleanField(
-        help_text="The loss is greater than the error of the estimates that it rests on. Otherwise it has no grade."
+        help_text="The loss is greater than the error of the estimates that it rests on. Otherwise it has no "
+        "grade."
     )
     grade = serializers.ChoiceField(["", *GRADES])
     grade_name = serializers.CharField(allow_blank=True)
     margin = serializers.FloatField(
-        help_text="0: the values are exact. Otherwise 95 of 100 were nearer than this to the next round, solved, "
-        "or to what many whole matches gave."
+        help_text="0: the values are exact. Otherwise 95 of 100 were nearer than this to the next round, "
+        "solved, or to what many whole matches gave."
     )
     loss_margin = serializers.FloatField(
         help_text="Where rollouts estimated the loss: half of its interval of 95 %."

@@ -31,15 +31,17 @@ def _find_position(position_id: str) -> PlacedPosition:
 @games_view(
     GET=dict(
         summary="A position in which a section of a rule applies, with a question and its answer",
-        description="`choices` are possible answers; `POST` tries actions. Sections of rules name their positions.",
+        description="`choices` are possible answers; `POST` tries actions. Sections of rules name their "
+        "positions.",
         operation_id="positions_read",
         parameters=[LANGUAGE],
         responses={200: PositionOut},
     ),
     POST=dict(
         summary="Try actions in a position: the new view, or why the rule forbids one of them",
-        description="The actions are played one after the other by whoever must decide. Nothing is stored: send all of "
-        "them again with the next one. Draws depend on the position and the number of the action alone.",
+        description="The actions are played one after the other by whoever must decide. Nothing is stored: "
+        "send all of them again with the next one. Draws depend on the position and the number of the action "
+        "alone.",
         operation_id="positions_try",
         request=TrialIn,
         responses={200: TrialViewOut} | problems(400, 422),

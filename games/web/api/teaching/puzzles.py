@@ -16,8 +16,8 @@ from games.web.api.teaching.schemas import PuzzleOut
 @games_view(
     GET=dict(
         summary="The puzzle of a day: a position in which one action is clearly the best",
-        description="The same for everybody. `question.answer` is the best action, `question.because` says why, and "
-        "`POST /positions/{id}/` tries any action.",
+        description="The same for everybody. `question.answer` is the best action, `question.because` says "
+        "why, and `POST /positions/{id}/` tries any action.",
         operation_id="puzzles_read",
         parameters=[
             LANGUAGE,
