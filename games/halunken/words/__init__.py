@@ -4,7 +4,7 @@ from games.game_folder import GameWords
 from games.halunken.words.board import SCREEN, describe_board
 from games.halunken.words.coach import coach
 from games.halunken.words.drawing import draw_position
-from games.halunken.words.names import scoundrel
+from games.halunken.words.names import say_scoundrel
 from games.halunken.words.questions import QUESTIONS
 from games.halunken.words.reasons import REASONS
 from games.halunken.words.reasons_about import REASONS_ABOUT
@@ -26,5 +26,5 @@ WORDS = GameWords(
     questions=QUESTIONS,
     draw=draw_position,
     draw_wide=draw_wide,
-    name_thing=scoundrel,
+    name_thing=say_scoundrel,
 )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.core.contract import Json
-from games.halunken.words.names import COLOURS, KINDS, PHASES, SUITS, card, scoundrel
+from games.halunken.words.names import COLOURS, KINDS, PHASES, SUITS, say_card, say_scoundrel
 
 SCREEN = {
     "ring": gettext_lazy("The harbour and its dives; the arrow keys walk around it"),
@@ -41,7 +41,8 @@ SCREEN = {
     "total": gettext_lazy("worth {total}"),
     "labelled": gettext_lazy("{name}: {what}"),
     "why_total": gettext_lazy(
-        "{sum} = {total}. The most cards are {colour} ({count}): this colour counts twice; of equal ones, the best."
+        "{sum} = {total}. The most cards are {colour} ({count}): this colour counts twice; of equal ones, "
+        "the best."
     ),
     "games_total": gettext_lazy("earlier games: {points}"),
     "hand": gettext_lazy("Your movement cards"),
@@ -95,7 +96,7 @@ def _jack(view: Json, names: list[str]) -> list[str]:
     if jack["renter"] is not None:
         lines.append(_("%(who)s has hired Black Jack.") % {"who": names[jack["renter"]]})
     if auction and auction["best"]:
-        bid = {"card": scoundrel(auction["best"]), "who": names[auction["bidder"]]}
+        bid = {"card": say_scoundrel(auction["best"]), "who": names[auction["bidder"]]}
         lines.append(_("Best bid: %(card)s (%(who)s).") % bid)
     return lines
 
@@ -115,9 +116,9 @@ def _pile(dive: Json) -> str:
     if not dive["top"]:
         return _("%(count)s face down") % {"count": dive["left"]}
     if dive["left"] == 1:
-        return scoundrel(dive["top"])
+        return say_scoundrel(dive["top"])
     return _("%(card)s, with %(count)s more beneath") % {
-        "card": scoundrel(dive["top"]),
+        "card": say_scoundrel(dive["top"]),
         "count": dive["left"] - 1,
     }
 
@@ -137,4 +138,4 @@ def _hand(hand: Json, who: str) -> str:
 
 
 def _join_cards(cards: list[Any]) -> str:
-    return ", ".join(map(card, cards)) or _("none")
+    return ", ".join(map(say_card, cards)) or _("none")

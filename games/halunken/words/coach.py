@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.core.coaching import CoachedTurn, Remark
 from games.core.contract import Json
-from games.halunken.words.names import COLOURS, card, scoundrel
+from games.halunken.words.names import COLOURS, say_card, say_scoundrel
 
 
 def coach(turn: CoachedTurn) -> Iterator[Remark]:
@@ -28,7 +28,8 @@ def _explain(turn: CoachedTurn) -> Remark:
         rule, text = (
             "setup",
             _(
-                "The strongest crew wins. Tap a free dive twice: its first scoundrel, still hidden, joins you."
+                "The strongest crew wins. Tap a free dive twice: its first scoundrel, still hidden, joins "
+                "you."
             ),
         )
     elif turn.kind == "settle_jack":
@@ -65,7 +66,8 @@ def _speak_of_walking(turn: CoachedTurn) -> Iterator[Remark]:
     ways = [way for way in view["ghosts"]["cards"] if way["card"] != "rum"]
     first = [f"choose-{ways[0]['card']}"] if ways else []
     text = _(
-        "Everybody chooses a number in secret and walks that far, clockwise. Tap a number to see where it leads."
+        "Everybody chooses a number in secret and walks that far, clockwise. Tap a number to see where it "
+        "leads."
     )
     yield Remark("walk", text, "movement", first)
     text = _("If another captain plays the same number, you both stay and take what lies where you stand.")
@@ -83,7 +85,7 @@ def _speak_of_walking(turn: CoachedTurn) -> Iterator[Remark]:
     yield Remark("order", text, "order")
     if view["round"] > 2:
         rival = (turn.seat + 1) % len(turn.names)
-        left = ", ".join(map(card, view["hands"][rival]["left"]))
+        left = ", ".join(map(say_card, view["hands"][rival]["left"]))
         text = _("Played cards stay visible: %(who)s can still play %(cards)s.")
         yield Remark("memory", text % {"who": turn.names[rival], "cards": left}, "movement")
     yield from _speak_of_best_scoundrels(ways)
@@ -106,9 +108,9 @@ def _speak_of_best_scoundrels(ways: list[Json]) -> Iterator[Remark]:
     if len(best) == 2:
         (one, number), (other, other_number) = best
         values = {
-            "one": scoundrel(one),
+            "one": say_scoundrel(one),
             "number": number,
-            "other": scoundrel(other),
+            "other": say_scoundrel(other),
             "other_number": other_number,
         }
         text = _("The best within reach: %(one)s with the %(number)s, %(other)s with the %(other_number)s.")
@@ -123,7 +125,7 @@ def _speak_of_auction(turn: CoachedTurn) -> Iterator[Remark]:
     yield Remark("auction", text, "auction")
     best = turn.view["auction"]["best"]
     if best:
-        values = {"who": turn.names[turn.view["auction"]["bidder"]], "card": scoundrel(best)}
+        values = {"who": turn.names[turn.view["auction"]["bidder"]], "card": say_scoundrel(best)}
         text = _("%(who)s offers the %(card)s. Bid a scoundrel of higher value, or pass.") % values
     else:
         text = _("Nobody has bid for Black Jack. If nobody does, he robs everyone he passes.")

@@ -46,14 +46,14 @@ KINDS = {
 }
 
 
-def scoundrel(name: str) -> str:
+def say_scoundrel(name: str) -> str:
     """The name of a scoundrel: colour and value."""
     colour, value = name.split("-")
     return _("%(colour)s %(value)s") % {"colour": COLOURS[colour], "value": value}
 
 
-def card(name: int | str) -> str:
+def say_card(name: int | str) -> str:
     """The name of a movement card or a scoundrel."""
     if name == "rum":
         return _("rum")
-    return str(name) if isinstance(name, int) else scoundrel(name)
+    return str(name) if isinstance(name, int) else say_scoundrel(name)

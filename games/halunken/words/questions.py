@@ -8,14 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.halunken.words.names import card
+from games.halunken.words.names import say_card
 
 
 def _after_reveal(question: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
     """A question that begins with the revealed cards, on which it is based."""
 
     def ask(fields: Mapping[str, Any], names: list[str]) -> str:
-        shown = [f"{names[seat]} ({card(name)})" for seat, name in enumerate(fields["cards"])]
+        shown = [f"{names[seat]} ({say_card(name)})" for seat, name in enumerate(fields["cards"])]
         values = dict(fields) | {name: names[fields[name]] for name in ("seat", "victim") if name in fields}
         return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)} + " " + str(question) % values
 

@@ -1,4 +1,8 @@
-"""The reasons of hints in Halunken, as sentences."""
+"""The reasons of hints in Halunken, as sentences to the player.
+
+In the messages, `card` is a scoundrel that a seat can get, `here` the one on top of the dive where its
+captain stands, and `prize` the one that it can take from beside the boat.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +11,24 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.halunken.words.names import scoundrel
+from games.halunken.words.names import say_scoundrel
 
-Say = Callable[[Mapping[str, Any], list[str]], str]
+#: (fields of the reason, names of the seats) -> the sentence
+WriteReason = Callable[[Mapping[str, Any], list[str]], str]
 
 
-def with_names(message: Any) -> Say:
+def make_reason_with_names(message: Any) -> WriteReason:
     """A function that fills a message with the names of seats and scoundrels."""
-    return lambda fields, names: str(message % _readable(fields, names))
+    return lambda fields, names: str(message % _fill_in_names(fields, names))
 
 
-def _readable(fields: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
+def _fill_in_names(fields: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
     values = dict(fields)
     if "rival" in values:
         values["rival"] = names[values["rival"]]
     for name in ("card", "here", "prize"):
         if values.get(name):
-            values[name] = scoundrel(values[name])
+            values[name] = say_scoundrel(values[name])
     return values
 
 
@@ -36,19 +41,20 @@ _PROSPECTS = {
 }
 
 
-def tell_walk(message: Any, prospects: Mapping[str, Any] = _PROSPECTS) -> Say:
-    """The reason for a walk, which may add that it escapes a robbery or that somebody could cancel it."""
+def make_walk_reason(message: Any, prospects: Mapping[str, Any] = _PROSPECTS) -> WriteReason:
+    """A function that fills a message about a walk, and may add what else the walk can lead to."""
 
-    def say(fields: Mapping[str, Any], names: list[str]) -> str:
-        values = _readable(fields, names)
+    def write(fields: Mapping[str, Any], names: list[str]) -> str:
+        values = _fill_in_names(fields, names)
         sentence = str(message % values)
         prospect = _find_prospect(values)
         return f"{sentence} {prospects[prospect] % values}" if prospect else sentence
 
-    return say
+    return write
 
 
 def _find_prospect(fields: Mapping[str, Any]) -> str:
+    """The key of the sentence in `_PROSPECTS` that is true; empty if none is."""
     if fields.get("escapes"):
         return "escapes"
     if "rivals" not in fields:
@@ -70,51 +76,52 @@ _LOSS = ngettext_lazy(
 )
 
 
-def tell_gain_or_loss(gain: Say, loss: Say) -> Say:
-    """A card can take points away, because another colour then counts twice; then the sentence tells a
-    cost.
+def make_gain_or_loss_reason(gain: WriteReason, loss: WriteReason) -> WriteReason:
+    """A function that uses `gain`, or `loss` with a positive number if the card takes points away.
+
+    A card can do that, because another colour then counts twice.
     """
 
-    def say(fields: Mapping[str, Any], names: list[str]) -> str:
+    def write(fields: Mapping[str, Any], names: list[str]) -> str:
         if fields["points"] >= 0:
             return gain(fields, names)
         return loss({**fields, "points": -fields["points"]}, names)
 
-    return say
+    return write
 
 
 REASONS = {
-    "settle": with_names(
+    "settle": make_reason_with_names(
         gettext_lazy("All first scoundrels still lie face down: what counts is only who can reach whom.")
     ),
-    "settle_behind": with_names(
+    "settle_behind": make_reason_with_names(
         gettext_lazy(
-            "All first scoundrels still lie face down, but from there you can reach %(rival)s in one move, and nobody "
-            "can reach you."
+            "All first scoundrels still lie face down, but from there you can reach %(rival)s in one move, "
+            "and nobody can reach you."
         )
     ),
-    "settle_jack": with_names(
+    "settle_jack": make_reason_with_names(
         gettext_lazy("Nobody has hired Black Jack yet: what counts is only whom he can reach.")
     ),
-    "walk": tell_gain_or_loss(
-        tell_walk(
+    "walk": make_gain_or_loss_reason(
+        make_walk_reason(
             ngettext_lazy(
                 "At dive %(space)s the %(card)s is waiting: %(points)s point for you.",
                 "At dive %(space)s the %(card)s is waiting: %(points)s points for you.",
                 "points",
             )
         ),
-        tell_walk(_COSTLY_WALK),
+        make_walk_reason(_COSTLY_WALK),
     ),
-    "walk_to_brawl": tell_walk(
+    "walk_to_brawl": make_walk_reason(
         gettext_lazy("At dive %(space)s you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
     ),
-    "walk_to_jack": tell_walk(
+    "walk_to_jack": make_walk_reason(
         gettext_lazy(
             "At dive %(space)s you meet Black Jack, and may also take the %(prize)s from beside the boat."
         )
     ),
-    "walk_or_stay": with_names(
+    "walk_or_stay": make_reason_with_names(
         ngettext_lazy(
             "If somebody plays the same card, the %(here)s where you stand is yours: %(here_points)s point. "
             "Otherwise the %(card)s is waiting at dive %(space)s.",
@@ -123,43 +130,48 @@ REASONS = {
             "here_points",
         )
     ),
-    "walk_to_nobody": tell_walk(gettext_lazy("No other card promises more.")),
-    "choose_rum": tell_walk(
+    "walk_to_nobody": make_walk_reason(gettext_lazy("No other card promises more.")),
+    "choose_rum": make_walk_reason(
         gettext_lazy("With rum the number is named when all cards lie face up: dive %(space)s looks good.")
     ),
-    "bid": with_names(
+    "bid": make_reason_with_names(
         ngettext_lazy(
             "What Black Jack may steal is worth about %(points)s point more than the %(card)s that he costs.",
-            "What Black Jack may steal is worth about %(points)s points more than the %(card)s that he costs.",
+            "What Black Jack may steal is worth about %(points)s points more than the %(card)s that he "
+            "costs.",
             "points",
         )
     ),
-    "bid_little": with_names(gettext_lazy("What Black Jack may steal outweighs the %(card)s that he costs.")),
-    "bid_price": with_names(gettext_lazy("Whoever wants Black Jack must pay more then.")),
-    "pass": with_names(
+    "bid_little": make_reason_with_names(
+        gettext_lazy("What Black Jack may steal outweighs the %(card)s that he costs.")
+    ),
+    "bid_price": make_reason_with_names(gettext_lazy("Whoever wants Black Jack must pay more then.")),
+    "pass": make_reason_with_names(
         gettext_lazy("What Black Jack may steal is worth less than the scoundrel that he costs.")
     ),
-    "jack_reaches": with_names(
+    "jack_reaches": make_reason_with_names(
         gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for you.")
     ),
-    "jack_stays_away": with_names(gettext_lazy("No card of Black Jack reaches %(rival)s for certain.")),
-    "rob": tell_gain_or_loss(
-        with_names(
+    "jack_stays_away": make_reason_with_names(
+        gettext_lazy("No card of Black Jack reaches %(rival)s for certain.")
+    ),
+    "rob": make_gain_or_loss_reason(
+        make_reason_with_names(
             ngettext_lazy(
                 "The %(card)s brings you %(points)s point, more than any other.",
                 "The %(card)s brings you %(points)s points, more than any other.",
                 "points",
             )
         ),
-        with_names(_LOSS),
+        make_reason_with_names(_LOSS),
     ),
-    "salvage": with_names(
+    "salvage": make_reason_with_names(
         ngettext_lazy(
             "The %(card)s brings you %(points)s point, and costs nothing.",
             "The %(card)s brings you %(points)s points, and costs nothing.",
             "points",
         )
     ),
-    "decline": with_names(gettext_lazy("Nobody there would bring you anything.")),
-    "lose": with_names(_LOSS),
+    "decline": make_reason_with_names(gettext_lazy("Nobody there would bring you anything.")),
+    "lose": make_reason_with_names(_LOSS),
 }

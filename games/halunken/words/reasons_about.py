@@ -1,10 +1,14 @@
-"""For people who watch: sentences about `who`, in place of the reasons of Halunken that say “you”."""
+"""The reasons of hints in Halunken for spectators.
+
+Each replaces the reason with the same code in `reasons.py`: it names the player (`who`) instead of saying
+“you”.
+"""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.halunken.words.reasons import tell_gain_or_loss, tell_walk, with_names
+from games.halunken.words.reasons import make_gain_or_loss_reason, make_reason_with_names, make_walk_reason
 
 _PROSPECTS = {
     "escapes": gettext_lazy("Nobody can come upon %(who)s there and rob."),
@@ -33,50 +37,53 @@ _LOSS = ngettext_lazy(
     "points",
 )
 REASONS_ABOUT = {
-    "settle_behind": with_names(
+    "settle_behind": make_reason_with_names(
         gettext_lazy(
-            "All first scoundrels still lie face down, but from there %(who)s can reach %(rival)s in one move and is "
-            "out of reach of everybody."
+            "All first scoundrels still lie face down, but from there %(who)s can reach %(rival)s in one "
+            "move and is out of reach of everybody."
         )
     ),
-    "walk": tell_gain_or_loss(tell_walk(_WALK, _PROSPECTS), tell_walk(_COSTLY_WALK, _PROSPECTS)),
-    "walk_to_brawl": tell_walk(
+    "walk": make_gain_or_loss_reason(
+        make_walk_reason(_WALK, _PROSPECTS), make_walk_reason(_COSTLY_WALK, _PROSPECTS)
+    ),
+    "walk_to_brawl": make_walk_reason(
         gettext_lazy(
             "At dive %(space)s %(who)s meets %(rival)s, and may take a scoundrel if nobody moves away."
         ),
         _PROSPECTS,
     ),
-    "walk_to_jack": tell_walk(
+    "walk_to_jack": make_walk_reason(
         gettext_lazy(
-            "At dive %(space)s %(who)s meets Black Jack, and may also take the %(prize)s from beside the boat."
+            "At dive %(space)s %(who)s meets Black Jack, and may also take the %(prize)s from beside the "
+            "boat."
         ),
         _PROSPECTS,
     ),
-    "walk_or_stay": with_names(
+    "walk_or_stay": make_reason_with_names(
         ngettext_lazy(
             "If somebody plays the same card, %(who)s takes the %(here)s on the spot: %(here_points)s point. "
             "Otherwise the %(card)s is waiting at dive %(space)s.",
-            "If somebody plays the same card, %(who)s takes the %(here)s on the spot: %(here_points)s points. "
-            "Otherwise the %(card)s is waiting at dive %(space)s.",
+            "If somebody plays the same card, %(who)s takes the %(here)s on the spot: %(here_points)s "
+            "points. Otherwise the %(card)s is waiting at dive %(space)s.",
             "here_points",
         )
     ),
-    "walk_to_nobody": tell_walk(gettext_lazy("No other card promises more."), _PROSPECTS),
-    "choose_rum": tell_walk(
+    "walk_to_nobody": make_walk_reason(gettext_lazy("No other card promises more."), _PROSPECTS),
+    "choose_rum": make_walk_reason(
         gettext_lazy("With rum the number is named when all cards lie face up: dive %(space)s looks good."),
         _PROSPECTS,
     ),
-    "jack_reaches": with_names(
+    "jack_reaches": make_reason_with_names(
         gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for %(who)s.")
     ),
-    "rob": tell_gain_or_loss(with_names(_GAIN), with_names(_LOSS)),
-    "salvage": with_names(
+    "rob": make_gain_or_loss_reason(make_reason_with_names(_GAIN), make_reason_with_names(_LOSS)),
+    "salvage": make_reason_with_names(
         ngettext_lazy(
             "The %(card)s brings %(who)s %(points)s point, and costs nothing.",
             "The %(card)s brings %(who)s %(points)s points, and costs nothing.",
             "points",
         )
     ),
-    "decline": with_names(gettext_lazy("Nobody there would bring %(who)s anything.")),
-    "lose": with_names(_LOSS),
+    "decline": make_reason_with_names(gettext_lazy("Nobody there would bring %(who)s anything.")),
+    "lose": make_reason_with_names(_LOSS),
 }

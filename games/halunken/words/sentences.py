@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.core.contract import Json
-from games.halunken.words.names import card
+from games.halunken.words.names import say_card
 
 _SPACES = ("space", "start", "end")
 
@@ -20,7 +20,7 @@ _SPACES = ("space", "start", "end")
 def _with_names(fields: Mapping[str, Any], names: list[str]) -> Json:
     values = dict(fields)
     values |= {name: names[fields[name]] for name in ("seat", "victim") if fields.get(name) is not None}
-    values |= {name: card(fields[name]) for name in ("card", "next") if fields.get(name) is not None}
+    values |= {name: say_card(fields[name]) for name in ("card", "next") if fields.get(name) is not None}
     return values | {name: fields[name] + 1 for name in _SPACES if name in fields}
 
 
@@ -46,9 +46,9 @@ def _name_number(fields: Mapping[str, Any], names: list[str]) -> str:
 
 
 def _revealed(fields: Mapping[str, Any], names: list[str]) -> str:
-    shown = [f"{names[seat]} ({card(name)})" for seat, name in enumerate(fields["cards"])]
+    shown = [f"{names[seat]} ({say_card(name)})" for seat, name in enumerate(fields["cards"])]
     if fields.get("jack") is not None:
-        shown.append(f"Black Jack ({card(fields['jack'])})")
+        shown.append(f"Black Jack ({say_card(fields['jack'])})")
     return _("Revealed: %(cards)s.") % {"cards": ", ".join(shown)}
 
 

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.game_folder import TableWords
-from games.halunken.words.names import COLOURS, card
+from games.halunken.words.names import COLOURS, say_card
 
 
 def _describe_card(name: Any) -> tuple[str, str]:
     group = str(COLOURS[name.partition("-")[0]]) if isinstance(name, str) and "-" in name else ""
-    return card(name), group
+    return say_card(name), group
 
 
 def _describe_place(place: str) -> str:

@@ -12,11 +12,11 @@ from games.macao.words.names import (
     RESOURCES,
     TILES,
     TYPES,
-    card,
-    cards,
     list_or_none,
+    say_card,
+    say_cards,
     say_number,
-    tile,
+    say_tile,
 )
 
 SCREEN = {
@@ -76,7 +76,7 @@ def describe_board(view: Json, names: list[str]) -> list[Json]:
     parts = [
         (_("Round %(round)s: %(phase)s.") % {"round": view["round"], "phase": PHASES[view["phase"]]}, []),
         (_("Piles"), [_pile(i, pile) for i, pile in enumerate(view["piles"], start=1)]),
-        (_("Establishments in the centre"), [tile(name) for name in view["tiles"]]),
+        (_("Establishments in the centre"), [say_tile(name) for name in view["tiles"]]),
     ]
     parts += [(who, _seat(seat)) for seat, who in zip(view["seats"], names, strict=True)]
     return [{"heading": heading, "lines": lines} for heading, lines in parts]
@@ -85,20 +85,20 @@ def describe_board(view: Json, names: list[str]) -> list[Json]:
 def _pile(number: int, pile: Json) -> str:
     if not pile["top"]:
         return _("Pile %(number)s is empty.") % {"number": number}
-    facts = {"number": number, "card": card(pile["top"]), "count": pile["count"]}
+    facts = {"number": number, "card": say_card(pile["top"]), "count": pile["count"]}
     return _("Pile %(number)s: %(card)s; cards: %(count)s.") % facts
 
 
 def _seat(seat: Json) -> list[str]:
-    blue = [card(name) for name in seat["blue"]] + [_("Deceased widow") for _name in seat["deceased"]]
+    blue = [say_card(name) for name in seat["blue"]] + [_("Deceased widow") for _name in seat["deceased"]]
     lines = [
         _("Informants %(count)s/%(limit)s: %(cards)s")
         % {"count": seat["blue_count"], "limit": seat["blue_limit"], "cards": list_or_none(blue)},
         _("Members %(count)s/%(end)s: %(cards)s")
-        % {"count": seat["red_count"], "end": seat["red_to_end"], "cards": cards(seat["red"])},
+        % {"count": seat["red_count"], "end": seat["red_to_end"], "cards": say_cards(seat["red"])},
         _("Coins: %(total)s") % {"total": say_number(seat["coins"]["total"])},
     ]
     for label, key in ((_("Reserved: %(tiles)s"), "reserved"), (_("Opened: %(tiles)s"), "opened")):
         if seat[key]:
-            lines.append(label % {"tiles": ", ".join(map(tile, seat[key]))})
+            lines.append(label % {"tiles": ", ".join(map(say_tile, seat[key]))})
     return lines

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.core.coaching import CoachedTurn, Remark
 from games.core.contract import Json
-from games.macao.words.names import card, resource, say_number, tile
+from games.macao.words.names import say_card, say_number, say_resource, say_tile
 
 
 def coach(turn: CoachedTurn) -> Iterator[Remark]:
@@ -59,7 +59,7 @@ def _speak_of_purchases(turn: CoachedTurn) -> Iterator[Remark]:
     view = turn.view
     tiles = {action["tile"] for action in turn.menu if action["type"] == "open"}
     for name in sorted(tiles):
-        values = {"tile": tile(name), "coins": view["establishments"][name]["coins"]}
+        values = {"tile": say_tile(name), "coins": view["establishments"][name]["coins"]}
         text = _("You can open an establishment now: %(tile)s, %(coins)s coins. Tap it.")
         yield Remark("open", text % values, "open", [f"thing-{name}"], is_repeatable=True)
         break
@@ -67,7 +67,7 @@ def _speak_of_purchases(turn: CoachedTurn) -> Iterator[Remark]:
     possible = [line["card"] for line in recruits if line["possible"]]
     if possible:
         best = max(possible, key=lambda name: view["cards"][name]["coins"])
-        values = {"card": card(best), "coins": say_number(view["cards"][best]["coins"])}
+        values = {"card": say_card(best), "coins": say_number(view["cards"][best]["coins"])}
         text = _("You can make this card a member: %(card)s, %(coins)s coins. Tap it, then those that pay.")
         yield Remark("recruit", text % values, "recruit", [f"thing-{best}"], is_repeatable=True)
     almost = [line for line in recruits if line["short"] == 1 and view["cards"][line["card"]]["coins"] > 0]
@@ -78,7 +78,7 @@ def _speak_of_purchases(turn: CoachedTurn) -> Iterator[Remark]:
 def _speak_of_missing(view: Json, line: Json) -> Remark:
     """The remark about a member that lacks one unit, and the pile that has it."""
     needed = line["missing"][0] if line["missing"] else []
-    values = {"card": card(line["card"]), "resource": _(" or ").join(map(resource, needed))}
+    values = {"card": say_card(line["card"]), "resource": _(" or ").join(map(say_resource, needed))}
     for number, pile in enumerate(view["piles"]):
         if pile["top"] and view["cards"][pile["top"]]["resource"] in needed:
             values["pile"] = number + 1

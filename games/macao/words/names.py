@@ -57,7 +57,7 @@ NEEDS = {
 }
 
 
-def card(name: str) -> str:
+def say_card(name: str) -> str:
     """The name of a character: its type and its resource. Other names are returned unchanged."""
     kind, _dash, rest = name.partition("-")
     what = rest.partition("-")[0]
@@ -68,8 +68,8 @@ def card(name: str) -> str:
     return _("%(type)s (%(resource)s)") % {"type": TYPES[kind], "resource": RESOURCES[what]}
 
 
-def cards(names: Iterable[str]) -> str:
-    return list_or_none(map(card, names))
+def say_cards(names: Iterable[str]) -> str:
+    return list_or_none(map(say_card, names))
 
 
 def list_or_none(names: Iterable[str]) -> str:
@@ -82,15 +82,17 @@ def say_number(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def tile(name: str) -> str:
+def say_tile(name: str) -> str:
     return str(TILES.get(name, name))
 
 
-def resource(name: str) -> str:
+def say_resource(name: str) -> str:
     return str(RESOURCES.get(name, name))
 
 
-def resources(names: Iterable[str]) -> str:
+def say_resources(names: Iterable[str]) -> str:
     """The resources with their numbers: 2 × opium, jade"""
     counted = Counter(names)
-    return ", ".join(f"{n} × {resource(name)}" if n > 1 else resource(name) for name, n in counted.items())
+    return ", ".join(
+        f"{n} × {say_resource(name)}" if n > 1 else say_resource(name) for name, n in counted.items()
+    )

@@ -7,35 +7,36 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.macao.words.names import TILES, card, say_number, tile
+from games.macao.words.names import TILES, say_card, say_number, say_tile
 
 
-def _with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
+def _make_reason_with_names(message: Any) -> Callable[[Mapping[str, Any], list[str]], str]:
     """A function that fills a message with the names of cards and establishments."""
 
-    def say(fields: Mapping[str, Any], names: list[str]) -> str:
+    def write(fields: Mapping[str, Any], names: list[str]) -> str:
         values = dict(fields)
         if "card" in values:
-            values["card"] = card(values["card"])
+            values["card"] = say_card(values["card"])
         if "coins" in values:
             values["coins"] = say_number(values["coins"])
         if "tile" in values:
-            values["tile"] = tile(values["tile"])
+            values["tile"] = say_tile(values["tile"])
         if "goal" in values:
-            values["goal"] = tile(values["goal"]) if values["goal"] in TILES else card(values["goal"])
+            values["goal"] = say_tile(values["goal"]) if values["goal"] in TILES else say_card(values["goal"])
         return str(message % values)
 
-    return say
+    return write
 
 
+# Tiles are establishments.
 _LAST_TILE = gettext_lazy("%(coins)s coins at once, and it was the last establishment in the centre.")
 _MESSAGES = {
     "contact": gettext_lazy("%(card)s: its resource will help to pay later."),
     "contact_helps": ngettext_lazy(
-        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. Only %(missing)s resource would then be "
-        "missing.",
-        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. Only %(missing)s resources would then be "
-        "missing.",
+        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. Only %(missing)s resource would "
+        "then be missing.",
+        "%(card)s brings this purchase nearer: %(goal)s, %(coins)s coins. Only %(missing)s resources would "
+        "then be missing.",
         "missing",
     ),
     "contact_pays": gettext_lazy(
@@ -71,9 +72,11 @@ _MESSAGES_ABOUT = {
 
 
 def _say_opening(fields: Mapping[str, Any], names: list[str]) -> str:
-    return _with_names(_MESSAGES["open"] if fields["left"] else _LAST_TILE)(fields, names)
+    return _make_reason_with_names(_MESSAGES["open"] if fields["left"] else _LAST_TILE)(fields, names)
 
 
-REASONS = {code: _with_names(message) for code, message in _MESSAGES.items()} | {"open": _say_opening}
-#: the same for people who watch an analysis, if the sentences above say “you”
-REASONS_ABOUT = {code: _with_names(message) for code, message in _MESSAGES_ABOUT.items()}
+REASONS = {code: _make_reason_with_names(message) for code, message in _MESSAGES.items()} | {
+    "open": _say_opening
+}
+#: for people who watch an analysis: each replaces the reason with the same code that says “you”
+REASONS_ABOUT = {code: _make_reason_with_names(message) for code, message in _MESSAGES_ABOUT.items()}

@@ -9,14 +9,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.contract import Json
-from games.macao.words.names import NEEDS, RESOURCES, TILES, card, cards, resource, resources, tile
+from games.macao.words.names import (
+    NEEDS,
+    RESOURCES,
+    TILES,
+    say_card,
+    say_cards,
+    say_resource,
+    say_resources,
+    say_tile,
+)
 
 
 def _with_names(fields: Mapping[str, Any], names: list[str]) -> Json:
     values = dict(fields)
-    values |= {name: card(fields[name]) for name in ("card",) if isinstance(fields.get(name), str)}
-    values |= {name: tile(fields[name]) for name in ("tile",) if fields.get(name) in TILES}
-    values |= {name: resource(fields[name]) for name in ("resource",) if fields.get(name) in RESOURCES}
+    values |= {name: say_card(fields[name]) for name in ("card",) if isinstance(fields.get(name), str)}
+    values |= {name: say_tile(fields[name]) for name in ("tile",) if fields.get(name) in TILES}
+    values |= {name: say_resource(fields[name]) for name in ("resource",) if fields.get(name) in RESOURCES}
     if fields.get("seat") is not None:
         values["seat"] = names[fields["seat"]]
     if isinstance(fields.get("pile"), int):
@@ -33,25 +42,25 @@ def _make_sentence(message: Any) -> Callable[[Mapping[str, Any], list[str]], str
 
 
 def _paid(fields: Mapping[str, Any]) -> str:
-    return cards(fields["pay"]) if fields.get("pay") else ""
+    return say_cards(fields["pay"]) if fields.get("pay") else ""
 
 
 def _recruit(fields: Mapping[str, Any], names: list[str]) -> str:
     if not fields.get("card"):
         return _("Recruit a member")
-    facts = {"card": card(fields["card"]), "pay": _paid(fields)}
+    facts = {"card": say_card(fields["card"]), "pay": _paid(fields)}
     if not facts["pay"]:
         return _("Recruit: %(card)s") % facts
     if not fields.get("croupier"):
         return _("Recruit: %(card)s, paying with %(pay)s") % facts
-    facts["spared"] = resources(fields["croupier"])
+    facts["spared"] = say_resources(fields["croupier"])
     return _("Recruit: %(card)s, paying with %(pay)s; the croupier saves %(spared)s") % facts
 
 
 def _open(fields: Mapping[str, Any], names: list[str]) -> str:
     if not fields.get("tile"):
         return _("Open an establishment")
-    facts = {"tile": tile(fields["tile"]), "pay": _paid(fields)}
+    facts = {"tile": say_tile(fields["tile"]), "pay": _paid(fields)}
     return _("Open: %(tile)s, paying with %(pay)s") % facts if facts["pay"] else _("Open: %(tile)s") % facts
 
 
@@ -60,7 +69,7 @@ def _contact(fields: Mapping[str, Any], names: list[str]) -> str:
         return _("Contact an informant")
     said = {"pile": fields["pile"] + 1}
     if fields.get("card"):  # An analysis knows it.
-        return _("Contact from pile %(pile)s: %(card)s") % {**said, "card": card(fields["card"])}
+        return _("Contact from pile %(pile)s: %(card)s") % {**said, "card": say_card(fields["card"])}
     return _("Contact the informant of pile %(pile)s") % said
 
 
@@ -74,19 +83,19 @@ def _with_or_without_name(
 
 
 def _recruited(fields: Mapping[str, Any], names: list[str]) -> str:
-    facts = {"seat": names[fields["seat"]], "card": card(fields["card"]), "pay": _paid(fields)}
+    facts = {"seat": names[fields["seat"]], "card": say_card(fields["card"]), "pay": _paid(fields)}
     return _("%(seat)s recruits: %(card)s, paying with %(pay)s.") % facts
 
 
 def _opened(fields: Mapping[str, Any], names: list[str]) -> str:
-    facts = {"seat": names[fields["seat"]], "tile": tile(fields["tile"]), "pay": _paid(fields)}
+    facts = {"seat": names[fields["seat"]], "tile": say_tile(fields["tile"]), "pay": _paid(fields)}
     if not facts["pay"]:
         return _("%(seat)s opens: %(tile)s.") % facts
     return _("%(seat)s opens: %(tile)s, paying with %(pay)s.") % facts
 
 
 def _discarded(fields: Mapping[str, Any], names: list[str]) -> str:
-    facts = {"seat": names[fields["seat"]], "cards": cards(fields["cards"]), "pile": fields["pile"] + 1}
+    facts = {"seat": names[fields["seat"]], "cards": say_cards(fields["cards"]), "pile": fields["pile"] + 1}
     return _("%(seat)s discards under pile %(pile)s: %(cards)s.") % facts
 
 
@@ -122,7 +131,7 @@ def _short(fields: Mapping[str, Any], names: list[str]) -> str:
 
 def _missing(units: Iterable[Iterable[str]]) -> str:
     """Names for each missing unit the resources that would do: opium, jade or money"""
-    return ", ".join(_(" or ").join(map(resource, names)) for names in units)
+    return ", ".join(_(" or ").join(map(say_resource, names)) for names in units)
 
 
 def _condition(fields: Mapping[str, Any], names: list[str]) -> str:
@@ -130,7 +139,7 @@ def _condition(fields: Mapping[str, Any], names: list[str]) -> str:
         f"{NEEDS.get(line['need'], line['need'])} {line['have']}/{line['of']}" for line in fields["missing"]
     ]
     return _("The condition is not met (%(tile)s): %(lines)s.") % {
-        "tile": tile(fields["tile"]),
+        "tile": say_tile(fields["tile"]),
         "lines": ", ".join(lines),
     }
 
@@ -163,10 +172,10 @@ ACTIONS = {
     "recruit": _recruit,
     "open": _open,
     "discard": _with_or_without_name(
-        gettext_lazy("Discard: %(card)s"), gettext_lazy("Discard an informant"), "card", card
+        gettext_lazy("Discard: %(card)s"), gettext_lazy("Discard an informant"), "card", say_card
     ),
     "reserve": _with_or_without_name(
-        gettext_lazy("Reserve: %(tile)s"), gettext_lazy("Reserve an establishment"), "tile", tile
+        gettext_lazy("Reserve: %(tile)s"), gettext_lazy("Reserve an establishment"), "tile", say_tile
     ),
     "pass": gettext_lazy("Pass"),
 }

@@ -8,7 +8,16 @@ from django.utils.translation import gettext_lazy
 from games.core.contract import Json
 from games.game_folder import TableWords
 from games.macao.rules.tables import SHIPPED_DECK
-from games.macao.words.names import NEEDS, RESOURCES, TILES, TYPES, card, resource, resources, tile
+from games.macao.words.names import (
+    NEEDS,
+    RESOURCES,
+    TILES,
+    TYPES,
+    say_card,
+    say_resource,
+    say_resources,
+    say_tile,
+)
 
 
 def _describe_card(name: str) -> tuple[str, str]:
@@ -17,18 +26,18 @@ def _describe_card(name: str) -> tuple[str, str]:
     It is returned with the group of the card.
     """
     if name in TILES:
-        return tile(name), ""
+        return say_tile(name), ""
     if name in RESOURCES:
-        return resource(name), ""
+        return say_resource(name), ""
     kind, cost = name.partition("-")[0], _describe_cost(name)
-    return f"{card(name)} · {cost}" if cost else card(name), str(TYPES.get(kind, kind))
+    return f"{say_card(name)} · {cost}" if cost else say_card(name), str(TYPES.get(kind, kind))
 
 
 def _describe_cost(name: str) -> str:
     number = SHIPPED_DECK.index.get(name)
     if number is None or SHIPPED_DECK.is_widow[number]:
         return ""
-    return resources(SHIPPED_DECK.card_facts[number]["cost"])
+    return say_resources(SHIPPED_DECK.card_facts[number]["cost"])
 
 
 def _label_note(action: Json, sentence: str) -> str:

@@ -4,7 +4,7 @@ from games.game_folder import GameWords
 from games.shanghaien.words.board import SCREEN, describe_board
 from games.shanghaien.words.coach import coach
 from games.shanghaien.words.drawing import draw_position
-from games.shanghaien.words.names import place_of_die
+from games.shanghaien.words.names import say_where_placed
 from games.shanghaien.words.questions import QUESTIONS
 from games.shanghaien.words.reasons import REASONS, REASONS_ABOUT
 from games.shanghaien.words.sentences import ACTIONS, DECISIONS, EVENTS, REFUSALS
@@ -25,5 +25,5 @@ WORDS = GameWords(
     questions=QUESTIONS,
     draw=draw_position,
     draw_wide=draw_wide,
-    name_thing=place_of_die,
+    name_thing=say_where_placed,
 )

@@ -82,7 +82,8 @@ def _speak_of_row(turn: CoachedTurn) -> Iterator[Remark]:
             numbers = {"nation": NATIONS[line["nation"]], "most": max(line["mine"], line["opponent"])}
             numbers["least"] = min(line["mine"], line["opponent"])
             text = _(
-                "%(nation)s, %(most)s against %(least)s: the stronger crew counts only what the other has, %(least)s."
+                "%(nation)s, %(most)s against %(least)s: the stronger crew counts only what the other has, "
+                "%(least)s."
             )
             yield Remark("scoring", begin_sentence(text % numbers), "scoring", ["score"])
             break

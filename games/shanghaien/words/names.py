@@ -85,17 +85,17 @@ SHORT_TRICK_USES = {
 }
 
 
-def taken_card(name: str) -> str:
+def say_taken_card(name: str) -> str:
     """A card as the object of a sentence: somebody takes “the Spaniard (3)”."""
     return _say_card(TAKEN, name)
 
 
-def place_of_die(name: str) -> str:
+def say_where_placed(name: str) -> str:
     """The place of a die: “on the Spaniard (3)”."""
     return _say_card(PLACES, name)
 
 
-def compared_at(name: str) -> str:
+def say_where_compared(name: str) -> str:
     """The place where somebody leads or follows: “on the Spaniard (3)” you get ahead."""
     return _say_card(COMPARED, name)
 

@@ -8,13 +8,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.shanghaien.words.names import NATIONS, taken_card
+from games.shanghaien.words.names import NATIONS, say_taken_card
 
 
 def _ask_taker(fields: Mapping[str, Any], names: list[str]) -> str:
     return _("Who takes card %(number)s, %(card)s?") % {
         "number": fields["number"],
-        "card": taken_card(fields["card"]),
+        "card": say_taken_card(fields["card"]),
     }
 
 

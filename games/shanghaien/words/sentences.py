@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.shanghaien.words.names import ENDS, JOINED, NATIONS, TRICK_USES, place_of_die, taken_card
+from games.shanghaien.words.names import ENDS, JOINED, NATIONS, TRICK_USES, say_taken_card, say_where_placed
 
 
 def tell_roll(fields: dict, names: list[str]) -> str:
@@ -15,7 +15,7 @@ def _given(fields: dict, names: list[str]) -> str:
     """Who takes a card, and by which numbers: of dice, or the sums beside the card if the dice are equal."""
     to, sums = fields.get("to"), fields.get("sums")
     counts = sorted(sums or fields.get("dice") or (), reverse=True)
-    values = {"card": taken_card(fields["card"]), **dict(zip(("more", "fewer"), counts, strict=False))}
+    values = {"card": say_taken_card(fields["card"]), **dict(zip(("more", "fewer"), counts, strict=False))}
     if to is None:
         if sums and any(sums):
             return (
@@ -52,7 +52,7 @@ def _trick(fields: dict, names: list[str]) -> str:
 
 def _place(fields: dict, names: list[str]) -> str:
     if fields.get("card"):  # An analysis knows it.
-        said = {"die": fields["die"], "place": place_of_die(fields["card"])}
+        said = {"die": fields["die"], "place": say_where_placed(fields["card"])}
         return _("Place the %(die)s %(place)s") % said
     return _("Place the %(die)s") % fields if fields.get("die") else _("Place a die")
 
@@ -102,7 +102,7 @@ EVENTS = {
     ),
     "placed": lambda fields, names: (
         _("%(seat)s places the %(die)s %(place)s.")
-        % {"seat": names[fields["seat"]], "die": fields["die"], "place": place_of_die(fields["card"])}
+        % {"seat": names[fields["seat"]], "die": fields["die"], "place": say_where_placed(fields["card"])}
     ),
     "played": _played,
     "adjusted": lambda fields, names: (
