@@ -21,7 +21,7 @@ _WORDS_PER_BLOCK = 4
 class _LabelledDraws:
     """Draws with a label, made with `below`.
 
-    Their results are kept until `collect` takes them for the record.
+    Their results are kept until `take_draws` takes them for the record.
     """
 
     __slots__ = ("_drawn",)
@@ -56,14 +56,14 @@ class _LabelledDraws:
         self.note(label, setup)
         return setup
 
-    def collect(self) -> Json:
+    def take_draws(self) -> Json:
         """What was drawn since the last call: the `chance` of a move."""
         drawn, self._drawn = self._drawn, {}
         return drawn
 
 
 class FairChance(_LabelledDraws):
-    """The fair stream: HMAC-SHA-256 of a counter, with a key that no person could choose.
+    """The fair random stream: HMAC-SHA-256 of a counter, with a key that no person could choose.
 
     The server commits to its secret before anybody sits down. The key is a hash of this secret and of a nonce
     from each seat; version 2 puts the id of the match before the nonces. The server reveals the secret when
@@ -71,8 +71,8 @@ class FairChance(_LabelledDraws):
     stream.
     """
 
-    def __init__(self, secret: bytes, mixed: Sequence[bytes], position: int = 0) -> None:
-        self._key = hashlib.sha256(secret + b"".join(mixed)).digest()
+    def __init__(self, secret: bytes, key_parts: Sequence[bytes], position: int = 0) -> None:
+        self._key = hashlib.sha256(secret + b"".join(key_parts)).digest()
         self._block: tuple[int, bytes] = (-1, b"")
         self.position = position
         self._drawn = {}

@@ -22,7 +22,7 @@ VERSION = 2
 SECRET_BYTES = 32
 COMMITMENT_BYTES = 32
 NONCE_BYTES = 16
-#: what is mixed with the secret for a seat that has no nonce
+#: the part of the key for a seat that has no nonce
 NO_NONCE = bytes(NONCE_BYTES)
 _FIELDS_BY_VERSION = {
     1: {"commitment", "secret", "nonces"},
@@ -50,8 +50,8 @@ def hash_nonce(nonce: bytes) -> str:
     return hashlib.sha256(nonce).hexdigest()
 
 
-def mix(match_id: str, nonces: Sequence[bytes | None]) -> list[bytes]:
-    """The parts that are hashed after the secret for the key of the random stream (version 2)."""
+def list_key_parts(match_id: str, nonces: Sequence[bytes | None]) -> list[bytes]:
+    """The parts of the key of the random stream that are hashed after the secret (version 2)."""
     return [match_id.encode(), *(nonce or NO_NONCE for nonce in nonces)]
 
 
@@ -69,7 +69,7 @@ def reveal(secret: bytes, match_id: str, steps: int, seats: Sequence[SeatNonce])
 
 
 def reveal_version_1(secret: bytes, nonces: Sequence[bytes]) -> Json:
-    """The fairness block of a match that began before version 2, or of a simulation."""
+    """The fairness block, version 1: of a match that began before version 2, or of a simulation."""
     return {
         "commitment": make_commitment(secret),
         "secret": secret.hex(),
@@ -143,7 +143,7 @@ def make_chance(revealed: Json, seats: Sequence[Json]) -> FairChance:
         _require_right_source(index, seat, revealed["sources"][index])
         if seat["kind"] == "bot":
             _require_bot_nonce(secret, index, nonces[index] or b"")
-    return FairChance(secret, mix(match_id, nonces))
+    return FairChance(secret, list_key_parts(match_id, nonces))
 
 
 def _require_right_source(index: int, seat: Json, source: Any) -> None:

@@ -197,7 +197,7 @@ def continue_replay(
         except Malformed as error:
             raise error.within(place) from None
         if draws:
-            _require_same_luck(draws.collect(), chance, place)
+            _require_same_luck(draws.take_draws(), chance, place)
         else:
             script.finish()
         yield Step(number, state, events)
@@ -232,7 +232,7 @@ def verify_record(record: Record) -> None:
     carried_data = {name: value for name, value in record.setup.items() if name in carried}
     setup = record.engine.draw(len(record.seats), record.options | carried_data, draws)
     _require_same_luck(_without(carried, setup), _without(carried, record.setup), "setup")
-    draws.collect()
+    draws.take_draws()
     for _ in replay(record, draws):
         pass  # each step compares its luck
 

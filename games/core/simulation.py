@@ -70,7 +70,7 @@ def begin_case(case: Case, seed: int, seats: list[Json] | None = None) -> tuple[
     chance = FairChance(secret, nonces)
     options = complete_options(case.engine.META, case.seats, case.options)
     setup = case.engine.draw(case.seats, options | case.carried, chance)
-    chance.collect()
+    chance.take_draws()
     seats = seats or [
         {"name": f"Seat {n}", "kind": "bot", "level": "random"} for n in range(1, case.seats + 1)
     ]
@@ -90,7 +90,7 @@ def play_on(
         seat = pending[luck.below(len(pending))].seat if len(pending) > 1 else pending[0].seat
         action = choose(state, seat, luck)
         events = engine.advance(state, seat, action, chance)
-        record.moves.append(Move(seat, action, chance.collect()))
+        record.moves.append(Move(seat, action, chance.take_draws()))
         yield events
     outcome = engine.outcome(state)
     assert outcome is not None, "nobody decides and there is no outcome"

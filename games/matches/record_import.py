@@ -48,11 +48,11 @@ def _store(record: records.Record) -> Match:
 
 def _create_secret(match: Match, record: records.Record) -> None:
     block = record.fairness or {"secret": "", "nonces": []}
-    mixed = block["nonces"]
+    key_parts = block["nonces"]
     if fairness.version_of(block) > 1:
         nonces = [bytes.fromhex(nonce) if nonce else None for nonce in block["nonces"]]
-        mixed = [part.hex() for part in fairness.mix(block["match"], nonces)]
-    MatchSecret.objects.create(match=match, secret=block["secret"], nonces=mixed, setup=record.setup)
+        key_parts = [part.hex() for part in fairness.list_key_parts(block["match"], nonces)]
+    MatchSecret.objects.create(match=match, secret=block["secret"], nonces=key_parts, setup=record.setup)
 
 
 def _new_seats(match: Match, record: records.Record) -> list[Seat]:

@@ -52,7 +52,7 @@ def compute_match(game: str, move_count: int, seed: int) -> dict[str, Any]:
                 "token": token_by_seat[seat],
                 "seat": seat,
                 "request": request,
-                "data": request | {"chance": chance.collect(), "events": encoded_events},
+                "data": request | {"chance": chance.take_draws(), "events": encoded_events},
                 "state": engine.dump(state),
             }
         )

@@ -89,7 +89,7 @@ class EnteredLuck:
             self._chance.finish()
         except Malformed as error:
             raise self.explain(error) from None
-        return self._chance.collect(), self._match.chance_position
+        return self._chance.take_draws(), self._match.chance_position
 
     def with_next_entry(self, match: MatchRow, state: Any) -> MatchRow:
         return with_next_entry(match, self._setup, state)

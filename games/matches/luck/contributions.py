@@ -52,7 +52,7 @@ class Sent(NamedTuple):
 
 
 def contribute(*, match_id: str, proof: SeatProof, sent: Sent) -> None:
-    """Adds the nonce of a seat to the luck, and begins the match if it was the last one.
+    """Adds the nonce of a seat to the key of the random stream, and begins the match if it was the last one.
 
     A repeated request changes nothing.
     """
@@ -162,18 +162,18 @@ def _begin(row: MatchRow, seats: Sequence[Seat], version: int) -> None:
     """Makes the random stream from the secret and the nonces of the seats, and deals the first state."""
     engine = ENGINES[row.game]
     secret = bytes.fromhex(MatchSecret.objects.values_list("secret", flat=True).get(match_id=row.id))
-    mixed = _mix(row.id, secret, seats, version)
-    chance = FairChance(secret, mixed)
+    key_parts = _list_key_parts(row.id, secret, seats, version)
+    chance = FairChance(secret, key_parts)
     setup = engine.draw(row.seat_count, row.options, chance)
     state = engine.deal(row.seat_count, row.options, setup)
-    MatchSecret.objects.filter(match_id=row.id).update(nonces=[part.hex() for part in mixed], setup=setup)
+    MatchSecret.objects.filter(match_id=row.id).update(nonces=[part.hex() for part in key_parts], setup=setup)
     bot_seats = mask_of(seat.index for seat in seats if seat.kind == "bot")
     row = row._replace(status=Status.ACTIVE, bot_seats=bot_seats, chance_position=chance.position)
     append_event(with_next_decision(row, state), LogEntry("start", None, {}), state)
 
 
-def _mix(match_id: str, secret: bytes, seats: Sequence[Seat], version: int) -> list[bytes]:
-    """The parts of the key of the random stream, besides the secret."""
+def _list_key_parts(match_id: str, secret: bytes, seats: Sequence[Seat], version: int) -> list[bytes]:
+    """The parts of the key of the random stream that are hashed after the secret."""
     if version == 1:
         return [bytes.fromhex(seat.nonce) for seat in seats]
     nonces: list[bytes | None] = []
@@ -182,7 +182,7 @@ def _mix(match_id: str, secret: bytes, seats: Sequence[Seat], version: int) -> l
             nonces.append(fairness.derive_bot_nonce(secret, seat.index))
         else:
             nonces.append(bytes.fromhex(seat.nonce) if seat.contribution == GIVEN else None)
-    return fairness.mix(match_id, nonces)
+    return fairness.list_key_parts(match_id, nonces)
 
 
 def close_late(*, match_id: str) -> bool:

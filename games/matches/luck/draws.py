@@ -19,10 +19,12 @@ from games.models import Match
 class RecordedChance(FairChance):
     """A fair stream that records each draw and its result."""
 
-    def __init__(self, secret: bytes, mixed: Sequence[bytes]) -> None:
-        super().__init__(secret, mixed)
+    def __init__(self, secret: bytes, key_parts: Sequence[bytes]) -> None:
+        super().__init__(secret, key_parts)
         self.draws: list[Json] = []
-        self.move = 0
+        #: the number of the move to which the next draws belong; 0 for the deal
+        self.next_move = 0
+        #: whether a draw is being made, which may make others: a shuffle draws numbers
         self._is_drawing = False
 
     def _record(self, request: Json, draw: Callable[[], Any]) -> Any:
@@ -34,7 +36,7 @@ class RecordedChance(FairChance):
             result = draw()
         finally:
             self._is_drawing = False
-        self.draws.append({"move": self.move, **request, "result": result})
+        self.draws.append({"move": self.next_move, **request, "result": result})
         return result
 
     def below(self, n: int) -> int:
@@ -43,11 +45,11 @@ class RecordedChance(FairChance):
     def shuffle(self, items: list[Any]) -> None:
         before = list(items)
 
-        def shuffled() -> list[Any]:
+        def shuffle_items() -> list[Any]:
             super(RecordedChance, self).shuffle(items)
             return list(items)
 
-        self._record({"draw": "shuffle", "items": before}, shuffled)
+        self._record({"draw": "shuffle", "items": before}, shuffle_items)
 
     def dice(self, label: str, count: int) -> Sequence[int]:
         return self._record(
@@ -60,21 +62,24 @@ class RecordedChance(FairChance):
         )
 
 
-def draws(match: Match) -> Json:
-    """The fairness block of the match, and every draw with its result."""
+def list_draws(match: Match) -> Json:
+    """The fields with which a browser checks the luck of the match, and every draw with its result."""
     if match.luck == TABLE:
         raise MatchError("luck_from_table")
-    block = revealing.reveal(match)
-    if block is None:
+    fairness_block = revealing.reveal(match)
+    if fairness_block is None:
         raise MatchError("no_fairness")
     stored = load_secret(match.pk)
-    chance = RecordedChance(bytes.fromhex(stored.secret), [bytes.fromhex(part) for part in stored.nonces])
+    key_parts = [bytes.fromhex(part) for part in stored.nonces]
+    chance = RecordedChance(bytes.fromhex(stored.secret), key_parts)
     record = replay.load_record(match)
-    given_entries = {
-        name: value for name, value in record.setup.items() if name in record.engine.META.entries_from_options
-    }
+    # These entries of the setup were given with the options, not drawn.
+    given_names = record.engine.META.entries_from_options
+    given_entries = {name: value for name, value in record.setup.items() if name in given_names}
+    # Repeats the draws of the setup, so that they are recorded.
     record.engine.draw(len(record.seats), record.options | given_entries, chance)
-    chance.collect()
+    # Discards them here, because `replay` compares each move with what it has drawn.
+    chance.take_draws()
     for step in records.replay(record, chance):
-        chance.move = step.number + 1
-    return block | {"draws": chance.draws}
+        chance.next_move = step.number + 1
+    return fairness_block | {"draws": chance.draws}

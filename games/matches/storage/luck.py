@@ -16,15 +16,15 @@ _SELECT_SEEDS = "SELECT secret, nonces FROM games_matchsecret WHERE match_id = %
 
 def load_chance(match: MatchRow) -> FairChance:
     """The provably fair stream of random numbers, at the position that the match has reached."""
-    secret, mixed = _load_seeds(match.id)
-    return FairChance(secret, mixed, match.chance_position)
+    secret, key_parts = _load_seeds(match.id)
+    return FairChance(secret, key_parts, match.chance_position)
 
 
 @lru_cache(MAX_CACHED_SEEDS)
 def _load_seeds(match_id: str) -> tuple[bytes, list[bytes]]:
     """The secret of the server and the other parts of the key; they stay the same for the whole match."""
-    ((secret, mixed),) = sql.fetch_rows(_SELECT_SEEDS, [match_id])
-    return bytes.fromhex(secret), [bytes.fromhex(part) for part in sql.from_json(mixed)]
+    ((secret, key_parts),) = sql.fetch_rows(_SELECT_SEEDS, [match_id])
+    return bytes.fromhex(secret), [bytes.fromhex(part) for part in sql.from_json(key_parts)]
 
 
 class LazyChance:
@@ -43,4 +43,4 @@ class LazyChance:
         """The drawn values by label, and the position of the stream after them."""
         if self._chance is None:
             return {}, self._match.chance_position
-        return self._chance.collect(), self._chance.position
+        return self._chance.take_draws(), self._chance.position

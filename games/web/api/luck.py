@@ -74,4 +74,4 @@ def draws(request, match_id: str):
     match = find_match(match_id)
     if match.status != Status.FINISHED:
         raise MatchError("not_over")
-    return etag_response(request, luck_draws.draws(match))
+    return etag_response(request, luck_draws.list_draws(match))

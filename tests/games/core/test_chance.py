@@ -96,8 +96,8 @@ def test_labelled_draws_are_remembered_until_they_are_collected() -> None:
     dice = chance.dice("dice", 2)
     picked = chance.pick("card", ["a", "b", "c"])
     chance.note("jack", 9)
-    assert chance.collect() == {"dice": list(dice), "card": picked, "jack": 9}
-    assert chance.collect() == {}
+    assert chance.take_draws() == {"dice": list(dice), "card": picked, "jack": 9}
+    assert chance.take_draws() == {}
 
 
 def test_a_script_answers_what_was_recorded() -> None:
@@ -154,4 +154,4 @@ def test_quick_luck_is_repeatable_even_and_different_for_each_seed() -> None:
     assert {tuple(chance.dice("dice", 2)) for _ in range(2000)} == {
         (a, b) for a in range(1, 7) for b in range(1, 7)
     }
-    assert len(chance.dice("dice", 5)) == 5 and chance.collect() == {}
+    assert len(chance.dice("dice", 5)) == 5 and chance.take_draws() == {}

@@ -11,7 +11,7 @@ import pytest
 from games.core import fairness, records
 from games.core.chance import FairChance, QuickChance
 from games.core.contributions import BOT, GIVEN, LATE
-from games.core.fairness import SeatNonce, derive_bot_nonce, mix
+from games.core.fairness import SeatNonce, derive_bot_nonce, list_key_parts
 from games.core.simulation import Case, begin_case, choose_at_random, play_on
 from games.registry import ENGINES
 from tests.games.core.conformance import case_parameters
@@ -42,11 +42,11 @@ def play_version_2(case: Case, seed: int) -> dict:
     seats = [SeatNonce(GIVEN, bytes([7]) * 16), SeatNonce(BOT, derive_bot_nonce(secret, 1))]
     seats += [SeatNonce(LATE, None), SeatNonce(GIVEN, bytes([8]) * 16)][: case.seats - 2]
     record.fairness = fairness.reveal(secret, "0123456789abcdef", 1, seats)
-    chance = FairChance(secret, mix("0123456789abcdef", [seat.nonce for seat in seats]))
+    chance = FairChance(secret, list_key_parts("0123456789abcdef", [seat.nonce for seat in seats]))
     for index, seat in enumerate(seats):
         record.seats[index] = {"name": str(index), "kind": "bot" if seat.source == BOT else "human"}
     record.setup = case.engine.draw(case.seats, record.options | case.carried, chance)
-    chance.collect()
+    chance.take_draws()
     state = case.engine.deal(case.seats, record.options, record.setup)
     for _ in play_on(state, record, chance, choose_at_random(case.engine), QuickChance(seed)):
         pass

@@ -33,7 +33,7 @@ class Writer:
         self.chance = FairChance(self.secret, self.nonces)
         self.options = self.case.options
         self.setup = self.engine.draw(self.case.seats, self.options, self.chance)
-        self.chance.collect()
+        self.chance.take_draws()
         self.states = [self.engine.deal(self.case.seats, self.options, self.setup)]
         self.move_numbers: list[int] = []
         self.events: list[dict[str, Any]] = []
@@ -60,7 +60,7 @@ class Writer:
         action = self.draw.choice(list(engine.legal(before, decision.seat)))
         after = before.copy()
         events = engine.advance(after, decision.seat, action, self.chance)
-        drawn = self.chance.collect()
+        drawn = self.chance.take_draws()
         is_harmless = not drawn and engine.may_undo(before, decision.seat, action)
         data = {
             "decision": f"{decision.id}~{self.undos}" if self.undos else decision.id,

@@ -39,7 +39,7 @@ def test_every_draw_can_be_repeated(game):
             table.act(table.menu()[-1])
     if table.decision():  # a short match may be over already
         absence.resign(match_id=table.id, proof=table.proof(0))
-    revealed = draws.draws(table.match)
+    revealed = draws.list_draws(table.match)
     assert revealed["commitment"] == table.match.commitment
     assert len(revealed["draws"]) >= 2
     assert repeated(revealed) == [draw["result"] for draw in revealed["draws"]]
@@ -50,7 +50,7 @@ def test_the_draws_are_those_of_the_record():
     table.play(12)
     absence.resign(match_id=table.id, proof=table.proof(1))
     recorded = replay.record(table.match)
-    drawn = draws.draws(table.match)["draws"]
+    drawn = draws.list_draws(table.match)["draws"]
     assert drawn[0]["result"] == recorded["setup"]["starter"]
     dice = [tuple(move["chance"]["dice"]) for move in recorded["moves"] if "chance" in move]
     assert [tuple(draw["result"]) for draw in drawn if draw["draw"] == "dice"] == dice

@@ -16,7 +16,7 @@ import pytest
 
 from games.core import fairness, records
 from games.core.chance import FairChance, QuickChance, make_commitment
-from games.core.fairness import derive_bot_nonce, hash_nonce, mix
+from games.core.fairness import derive_bot_nonce, hash_nonce, list_key_parts
 from games.matches import absence
 from games.registry import ENGINES
 from tests.games.table import BOT, HUMAN, Table, attend_bots
@@ -177,7 +177,7 @@ def forge_again(evidence: Evidence, *, secret: bytes = b"", nonces: list[bytes] 
     secret = secret or bytes.fromhex(block["secret"])
     nonces = nonces or [bytes.fromhex(nonce) for nonce in block["nonces"]]
     engine = ENGINES[evidence.game]
-    chance = FairChance(secret, mix(block["match"], nonces))
+    chance = FairChance(secret, list_key_parts(block["match"], nonces))
     setup = engine.draw(2, evidence.record["options"], chance)
     evidence.record["setup"] = setup
     evidence.record["moves"] = []
@@ -291,7 +291,7 @@ def test_a_secret_that_ends_elsewhere_under_the_same_commitment_is_found(client,
     assert make_commitment(longer, rest) == block["commitment"]
     block |= {"secret": longer.hex(), "match": rest}
     block["nonces"][1] = derive_bot_nonce(longer, 1).hex()
-    chance = FairChance(longer, mix(rest, [bytes.fromhex(nonce) for nonce in block["nonces"]]))
+    chance = FairChance(longer, list_key_parts(rest, [bytes.fromhex(nonce) for nonce in block["nonces"]]))
     evidence.record["setup"] = ENGINES["shanghaien"].draw(2, evidence.record["options"], chance)
     assert keys(evidence.judge(scripts)["faults"]) == ["block_differs"]
 
@@ -304,7 +304,7 @@ def test_a_bot_that_is_told_as_a_person_is_found(client, scripts):
     block = evidence.record["fairness"]
     evidence.record["seats"][1] = {"name": "Zoe", "kind": "human"}
     nonces = [bytes.fromhex(block["nonces"][0]), b"\x09" * 16]
-    chance = FairChance(bytes.fromhex(block["secret"]), mix(block["match"], nonces))
+    chance = FairChance(bytes.fromhex(block["secret"]), list_key_parts(block["match"], nonces))
     evidence.record["setup"] = ENGINES["shanghaien"].draw(2, evidence.record["options"], chance)
     block |= {"sources": ["given", "given"], "nonces": [nonce.hex() for nonce in nonces]}
     evidence.kept[0]["bots"] = [False, True]

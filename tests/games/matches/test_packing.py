@@ -40,7 +40,7 @@ def read_everything(match: Match) -> dict[str, Any]:
     return {
         "log": [event._asdict() for event in event_log.load_log(match)],
         "record": replay.record(match),
-        "fairness": draws.draws(match),
+        "fairness": draws.list_draws(match),
         "states": [json.dumps(engine.dump(state)) for state in positions],
         "views": [[json.dumps(engine.view(state, seat)) for seat in viewers] for state in positions],
         "now": engine.dump(states.load_state(match)),

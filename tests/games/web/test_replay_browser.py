@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from games.core import records
 from games.core.chance import FairChance, make_commitment
-from games.core.fairness import mix
+from games.core.fairness import list_key_parts
 from games.registry import ENGINES
 from tests.games.http import Seat, play_out, posted, table
 from tests.games.screens import TOKEN, open_table, set_speed
@@ -217,7 +217,7 @@ def forge_secret(record: dict) -> None:
     """Another secret with its own commitment, and the setup that follows from it: it agrees with itself."""
     block, secret = record["fairness"], b"\x07" * 32
     nonces = [bytes.fromhex(nonce) if nonce else None for nonce in block["nonces"]]
-    chance = FairChance(secret, mix(block["match"], nonces))
+    chance = FairChance(secret, list_key_parts(block["match"], nonces))
     record["setup"] = ENGINES["shanghaien"].draw(2, record["options"], chance)
     block |= {"secret": secret.hex(), "commitment": make_commitment(secret, block["match"])}
 
