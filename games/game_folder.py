@@ -14,7 +14,7 @@ from games.core.analysis.measures import Analyst
 from games.core.coaching import CoachedTurn, Reason, Remark
 from games.core.contract import Action, Engine, Json
 from games.core.lesson import Lesson
-from games.core.positions.probes import COMMON_QUESTIONS, Probes
+from games.core.positions.probes import COMMON_QUESTIONS, GameProbes
 from games.core.real_table.luck import TableLuck
 
 #: a string, or one that Django translates when it is shown
@@ -101,7 +101,7 @@ class Game:
     bots: Levels
     words: GameWords
     lesson: Lesson
-    probes: Probes
+    probes: GameProbes
     facts: Facts
     #: (a state that the seat cannot tell from the true one, seat, action) -> why a bot chose this action
     find_reason: Callable[[Any, int, Action], Reason]
@@ -135,7 +135,7 @@ def find_faults(game: Game) -> Iterator[str]:
         ("facts", Facts),
         ("words", GameWords),
         ("lesson", Lesson),
-        ("probes", Probes),
+        ("probes", GameProbes),
     ):
         if not isinstance(getattr(game, part), kind):
             yield f"{part} is not a {kind.__name__}"
@@ -148,7 +148,7 @@ def find_faults(game: Game) -> Iterator[str]:
         if value not in values_by_option.get(name, ()):
             yield f"facts.first_options gives {name!r} a value that META does not know"
     yield from _find_wrong_words(game.words, engine)
-    probes = (*game.probes.probes, *game.probes.examples)
+    probes = (*game.probes.searched, *game.probes.examples)
     questions = {probe.question for probe in probes} - COMMON_QUESTIONS
     yield from _compare_names("words.questions", game.words.questions, questions)
     if game.lesson.seats not in engine.META.seats:

@@ -17,7 +17,7 @@ from typing import Any
 from games.bots.levels import Levels
 from games.core.contract import Engine
 from games.core.positions.position import Position, belongs_to_probe, read_position
-from games.core.positions.probes import Probes
+from games.core.positions.probes import GameProbes
 from games.core.positions.puzzles import Puzzle, read_puzzle
 from games.game_folder import Game, find_faults
 
@@ -101,11 +101,11 @@ def read_mutation_results(slug: str) -> dict[str, Any] | None:
 
 
 @cache
-def load_probes(slug: str) -> Probes:
+def load_probes(slug: str) -> GameProbes:
     """The probes of a game."""
     probes = _import_name(slug, "positions", "PROBES")
-    if not isinstance(probes, Probes):
-        raise BrokenGame(slug, "positions.PROBES is not a games.core.positions.Probes")
+    if not isinstance(probes, GameProbes):
+        raise BrokenGame(slug, "positions.PROBES is not a games.core.positions.GameProbes")
     return probes
 
 
@@ -118,7 +118,7 @@ def read_positions(slug: str) -> list[Position]:
     return [
         read_position(ENGINES[slug], probes, row)
         for row in rows
-        if any(belongs_to_probe(row, probe) for probe in probes.probes)
+        if any(belongs_to_probe(row, probe) for probe in probes.searched)
     ]
 
 

@@ -18,7 +18,7 @@ from games.core.positions.position import (
     replay_position,
     try_action,
 )
-from games.core.positions.probes import Probes
+from games.core.positions.probes import GameProbes
 from games.core.positions.searching import PositionSearch, find_in_match
 from games.core.simulation import Case, list_cases
 from games.registry import (
@@ -91,17 +91,17 @@ def _search(slug: str, options: argparse.Namespace) -> int:
     return len(missing)
 
 
-def _list_fitting_cases(engine: Engine, probes: Probes) -> Iterator[Case]:
+def _list_fitting_cases(engine: Engine, probes: GameProbes) -> Iterator[Case]:
     for case in list_cases(engine):
         complete = complete_options(engine.META, case.seats, case.options)
-        if any(probe.fits(case.seats, complete) for probe in probes.probes):
+        if any(probe.fits(case.seats, complete) for probe in probes.searched):
             yield case
 
 
 def _answer_again(engine: Engine, position: Position) -> Position:
     before = replay_position(engine, position)
-    asked = judge(position, try_action(engine, position.seats, before, position.asked))
-    return replace(position, answer=asked.answer, digest=compute_digest(engine, position))
+    question = judge(position, try_action(engine, position.seats, before, position.asked_move))
+    return replace(position, answer=question.answer, digest=compute_digest(engine, position))
 
 
 def _read_seed(slug: str) -> int:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from games.core.contract import Action, Event, Json
 from games.core.positions.probes import (
-    Asked,
+    GameProbes,
     Moment,
     Probe,
-    Probes,
+    ProbeQuestion,
     When,
     ask_allowed,
     ask_also,
@@ -86,14 +86,14 @@ def _split_at_reveal(moment: Moment) -> tuple[list[int | str], list[Event]] | No
     return None
 
 
-def _find_cancelled(moment: Moment) -> Iterable[Asked]:
+def _find_cancelled(moment: Moment) -> Iterable[ProbeQuestion]:
     revealed = _split_at_reveal(moment)
     for event in revealed[1] if revealed else ():
         if event[0] == "cancelled":
-            yield Asked({"cards": revealed[0], "seat": event[1]}, (True, False), False)
+            yield ProbeQuestion({"cards": revealed[0], "seat": event[1]}, (True, False), False)
 
 
-def _find_first_taker(moment: Moment) -> Iterable[Asked]:
+def _find_first_taker(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks who takes first, if that is a seat with a cancelled card although a lower card was not."""
     revealed = _split_at_reveal(moment)
     if revealed is None:
@@ -102,10 +102,10 @@ def _find_first_taker(moment: Moment) -> Iterable[Asked]:
     takers = [event[1] for event in events if event[0] == "took"]
     cancelled = [event[1] for event in events if event[0] == "cancelled"]
     if takers and cancelled and cards[takers[0]] > min(cards) and takers[0] in cancelled:
-        yield Asked({"cards": cards}, tuple(range(moment.seats)), takers[0])
+        yield ProbeQuestion({"cards": cards}, tuple(range(moment.seats)), takers[0])
 
 
-def _find_recruit(moment: Moment) -> Iterable[Asked]:
+def _find_recruit(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks which scoundrel the first captain takes; the answers are those of dives nearby."""
     revealed = _split_at_reveal(moment)
     if revealed is None or [event[0] for event in revealed[1][:2]] != ["moved", "took"]:
@@ -114,10 +114,10 @@ def _find_recruit(moment: Moment) -> Iterable[Asked]:
     ring = moment.engine.view(moment.before, None)["ring"]
     tops = [ring[space % SPACES]["top"] for space in (start, end - 1, end, end + 1)]
     if None not in tops and len(set(tops)) == len(tops):
-        yield Asked({"cards": revealed[0], "seat": seat}, tops, card)
+        yield ProbeQuestion({"cards": revealed[0], "seat": seat}, tops, card)
 
 
-def _find_brawl(moment: Moment) -> Iterable[Asked]:
+def _find_brawl(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks whether the first captain, who comes to another one, takes a scoundrel from that player."""
     revealed = _split_at_reveal(moment)
     if revealed is None or [event[0] for event in revealed[1][:2]] != ["moved", "took"]:
@@ -127,23 +127,23 @@ def _find_brawl(moment: Moment) -> Iterable[Asked]:
     follows = events[2] if len(events) > 2 else None
     params = {"cards": revealed[0], "seat": seat}
     if follows is None and [decision.kind for decision in moment.engine.decisions(moment.after)] == ["rob"]:
-        yield Asked(params | {"victim": moment.after.victim}, (True, False), True)
+        yield ProbeQuestion(params | {"victim": moment.after.victim}, (True, False), True)
     elif follows is not None and follows[0] == "spared":
-        yield Asked(params | {"victim": follows[2]}, (True, False), False)
+        yield ProbeQuestion(params | {"victim": follows[2]}, (True, False), False)
 
 
 # --- worked examples -------------------------------------------------------------------------------
 
 
-def _find_first_of_all(moment: Moment) -> Iterable[Asked]:
+def _find_first_of_all(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks who takes a scoundrel first after the reveal."""
     cards = [event[1] for event in moment.events if event[0] == "revealed"]
     takers = [event[1] for event in moment.events if event[0] == "took"]
     if cards and takers:
-        yield Asked({"cards": list(cards[0])}, tuple(range(moment.seats)), takers[0])
+        yield ProbeQuestion({"cards": list(cards[0])}, tuple(range(moment.seats)), takers[0])
 
 
-def _find_jack_stop(moment: Moment) -> Iterable[Asked]:
+def _find_jack_stop(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks where Black Jack stops if the space that he would reach is occupied."""
     facts = {event[0]: event for event in moment.events}
     if "revealed" in facts and "jack_moved" in facts:
@@ -151,13 +151,13 @@ def _find_jack_stop(moment: Moment) -> Iterable[Asked]:
         params = {"cards": list(facts["revealed"][1]), "steps": steps}
         # People count the dives from 1.
         target = (start + steps) % SPACES + 1
-        yield Asked(params, tuple(range(target, target + 4)), end + 1)
+        yield ProbeQuestion(params, tuple(range(target, target + 4)), end + 1)
 
 
 # --- what a crew is worth -------------------------------------------------------------------------
 
 
-def _find_worth(moment: Moment) -> Iterable[Asked]:
+def _find_worth(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks what the crew of a seat is worth if two colours have equally many cards."""
     if moment.action[0] != "choose" or moment.refusal:
         return
@@ -167,7 +167,7 @@ def _find_worth(moment: Moment) -> Iterable[Asked]:
     if len(level) > 1 and most > 1:
         plain = sum(colour["sum"] for colour in crew["colours"].values())
         wrong = [plain, *[plain + colour["sum"] for colour in level]]
-        yield Asked({"seat": moment.seat}, list_counts(crew["total"], *wrong), crew["total"])
+        yield ProbeQuestion({"seat": moment.seat}, list_counts(crew["total"], *wrong), crew["total"])
 
 
 def _ask(section: str, question: str, answers: str, cited_by: str, find, fits=_is_simple) -> Probe:
@@ -191,7 +191,7 @@ WORTH = Probe(
     fits=_is_simple,
     is_still=True,
 )
-PROBES = Probes(
+PROBES = GameProbes(
     examples=(
         ask_example(ask_refusal("auction", "bid_too_low", _is_usual)),
         ask_example(_ask("order", "first_taker", "seat", "event cancelled", _find_first_of_all)),
@@ -199,7 +199,7 @@ PROBES = Probes(
         ask_example(_ask("black-jack", "jack_stops", "count", "event jack_moved", _find_jack_stop)),
         ask_example(WORTH),
     ),
-    probes=(
+    searched=(
         ask_refusal("setup", "space_taken", _is_usual),
         ask_refusal("setup-black-jack", "jack_space_taken", _is_usual),
         ask_refusal("round", "other_decision", _is_usual, _chooses_in_auction),

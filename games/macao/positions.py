@@ -7,10 +7,10 @@ from typing import Any
 
 from games.core.contract import Action, Json
 from games.core.positions.probes import (
-    Asked,
+    GameProbes,
     Moment,
     Probe,
-    Probes,
+    ProbeQuestion,
     ask_allowed,
     ask_also,
     ask_example,
@@ -67,21 +67,21 @@ def _list_attempts(state: Any, seat: int) -> list[Action]:
     return attempts
 
 
-def _find_pile(moment: Moment) -> Iterable[Asked]:
+def _find_pile(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks how many cards the first pile has before anybody has taken one."""
     view = moment.engine.view(moment.before, None)
     if view["round"] == 1 and view["turn"] == view["first"] and not moment.refusal:
-        yield Asked({}, (10, 11, 12, 14), view["piles"][0]["count"])
+        yield ProbeQuestion({}, (10, 11, 12, 14), view["piles"][0]["count"])
 
 
-def _find_coins(moment: Moment) -> Iterable[Asked]:
+def _find_coins(moment: Moment) -> Iterable[ProbeQuestion]:
     if (
         moment.action[0] == "recruit"
         and _kind(moment, moment.action[1]) == "politician"
         and not moment.refusal
     ):
         before, after = (_count_coins(moment, state) for state in (moment.before, moment.after))
-        yield Asked({"seat": moment.seat}, list_counts(after, before, before + 2, before + 3), after)
+        yield ProbeQuestion({"seat": moment.seat}, list_counts(after, before, before + 2, before + 3), after)
 
 
 def _count_coins(moment: Moment, state: Any) -> int:
@@ -158,13 +158,13 @@ def _ask(section: str, question: str, cited_by: str, find) -> Probe:
     )
 
 
-PROBES = Probes(
+PROBES = GameProbes(
     examples=(
         ask_example(ask_next("turn", "event contacted", _is_for_two, _contacts)),
         ask_example(ask_allowed("pay", "event recruited", _is_for_two, _recruits)),
         ask_example(ask_over("game-end", "event reserved", _is_for_three, _reserves)),
     ),
-    probes=(
+    searched=(
         Probe(
             section="setup",
             question="pile",

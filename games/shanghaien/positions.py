@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from games.core.contract import Json
 from games.core.positions.probes import (
-    Asked,
+    GameProbes,
     Moment,
     Probe,
-    Probes,
+    ProbeQuestion,
     ask_allowed,
     ask_example,
     ask_next,
@@ -29,60 +29,62 @@ def _has_extra_trick(seats: int, options: Json) -> bool:
     return bool(options["extra_trick"])
 
 
-def _find_pile(moment: Moment) -> Iterable[Asked]:
+def _find_pile(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks how many cards the pile has after six were turned up."""
     if moment.before.round == 1 and not moment.before.direction and not moment.before.roll:
         pile = moment.engine.view(moment.before, None)["draw_pile"]
-        yield Asked({}, (36, 40, 42, 48), pile)
+        yield ProbeQuestion({}, (36, 40, 42, 48), pile)
 
 
-def _find_rounds_left(moment: Moment) -> Iterable[Asked]:
+def _find_rounds_left(moment: Moment) -> Iterable[ProbeQuestion]:
     for event in moment.events:
         if event[0] == "opened":
             view = moment.engine.view(moment.after, None)
             left = view["rounds"] - view["round"] + 1
-            yield Asked({}, list_counts(left, left - 2), left)
+            yield ProbeQuestion({}, list_counts(left, left - 2), left)
 
 
-def _find_landing(moment: Moment) -> Iterable[Asked]:
+def _find_landing(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks where a die is placed. The answers include counting from the wrong end of the row."""
     for event in moment.events:
         if event[0] == "placed":
             row = [card["card"] for card in moment.engine.view(moment.before, None)["tavern"]]
-            yield Asked({}, row, event[3])
+            yield ProbeQuestion({}, row, event[3])
 
 
-def _find_new_opener(moment: Moment) -> Iterable[Asked]:
+def _find_new_opener(moment: Moment) -> Iterable[ProbeQuestion]:
     for event in moment.events:
         if event[0] == "opened":
-            yield Asked({}, (0, 1), event[2])
+            yield ProbeQuestion({}, (0, 1), event[2])
 
 
-def _find_taker(moment: Moment) -> Iterable[Asked]:
+def _find_taker(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks who takes a card at which both seats have dice, but not equally many."""
     for _, card, number, to, dice, sums in _list_given(moment):
         if min(dice) > 0 and sums is None:
-            yield Asked({"number": number, "card": card}, (0, 1, None), to)
+            yield ProbeQuestion({"number": number, "card": card}, (0, 1, None), to)
 
 
-def _find_taker_after_tie(moment: Moment) -> Iterable[Asked]:
+def _find_taker_after_tie(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks who takes a card at which both have equally many dice, so that the neighbours decide."""
     for _, card, number, to, dice, sums in _list_given(moment):
         if min(dice) > 0 and sums is not None and to is not None:
-            yield Asked({"number": number, "card": card}, (0, 1, None), to)
+            yield ProbeQuestion({"number": number, "card": card}, (0, 1, None), to)
 
 
 def _list_given(moment: Moment) -> list[tuple]:
     return [event for event in moment.events if event[0] == "given"]
 
 
-def _find_joined_crew(moment: Moment) -> Iterable[Asked]:
+def _find_joined_crew(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks what a crew is worth after a joker has joined it."""
     nation = moment.action[3] if moment.action[0] == "trick" else None
     if nation and not moment.refusal:
         worth_before, worth = (_count_crew(moment, state, nation) for state in (moment.before, moment.after))
         params = {"nation": nation, "seat": moment.seat}
-        yield Asked(params, list_counts(worth, worth_before, worth_before + 1, worth_before * 2 + 2), worth)
+        yield ProbeQuestion(
+            params, list_counts(worth, worth_before, worth_before + 1, worth_before * 2 + 2), worth
+        )
 
 
 def _count_crew(moment: Moment, state: object, nation: str) -> int:
@@ -109,13 +111,13 @@ def _ask(section: str, question: str, answers: str, cited_by: str, find) -> Prob
     )
 
 
-PROBES = Probes(
+PROBES = GameProbes(
     examples=(
         ask_example(_ask("place", "landing", "thing", "event placed", _find_landing)),
         ask_example(_ask("distribution-tie", "taker", "seat", "event given", _find_taker_after_tie)),
         ask_example(ask_score("scoring", _is_plain)),
     ),
-    probes=(
+    searched=(
         Probe(
             section="setup",
             question="pile",

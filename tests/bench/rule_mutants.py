@@ -241,7 +241,7 @@ def _ask(engine: Any, probes: Any, row: Any) -> str:
     try:
         position = positions.read_position(engine, probes, row)
         before = positions.replay_position(engine, position)
-        moment = positions.try_action(engine, position.seats, before, position.asked)
+        moment = positions.try_action(engine, position.seats, before, position.asked_move)
         asked = positions.judge(position, moment)
         return f"{asked.answer} {positions.compute_digest(engine, position)}"
     except Exception:

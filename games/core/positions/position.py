@@ -15,7 +15,7 @@ from typing import Any
 from games.core.chance import QuickChance, ScriptedChance
 from games.core.contract import Engine, Json, Malformed
 from games.core.json_form import decode_question, encode
-from games.core.positions.probes import Asked, Moment, Probe, Probes
+from games.core.positions.probes import GameProbes, Moment, Probe, ProbeQuestion
 from games.core.record_parts import Move
 from games.core.records import continue_replay
 
@@ -35,7 +35,7 @@ class Position:
     options: Json
     setup: Json
     moves: list[Move]
-    asked: Move
+    asked_move: Move
     #: the engine's answer when the position was found, and the digest of everything that the engine returned
     answer: Any = None
     digest: str = ""
@@ -56,7 +56,7 @@ def describe_position(engine: Engine, position: Position) -> Json:
         "options": position.options,
         "setup": _without_carried(engine, position.setup),
         "moves": [_describe_move(engine, move) for move in position.moves],
-        "asked": _describe_move(engine, position.asked),
+        "asked": _describe_move(engine, position.asked_move),
     }
 
 
@@ -77,9 +77,9 @@ def _describe_move(engine: Engine, move: Move) -> Json:
     return data | {"chance": move.chance} if move.chance else data
 
 
-def read_position(engine: Engine, probes: Probes, data: Json) -> Position:
+def read_position(engine: Engine, probes: GameProbes, data: Json) -> Position:
     """The position that `describe_position` wrote; Malformed if no probe has this question any more."""
-    for probe in (*probes.probes, *probes.examples):
+    for probe in (*probes.searched, *probes.examples):
         if belongs_to_probe(data, probe):
             facts = {name: data[name] for name in ("params", "answer", "digest", "seats", "options")}
             return Position(
@@ -87,7 +87,7 @@ def read_position(engine: Engine, probes: Probes, data: Json) -> Position:
                 question=probe.question,
                 setup=_add_carried(engine, data["seats"], data["options"], data["setup"]),
                 moves=[_read_move(engine, move) for move in data["moves"]],
-                asked=_read_move(engine, data["asked"]),
+                asked_move=_read_move(engine, data["asked"]),
                 probe=probe,
                 **facts,
             )
@@ -120,17 +120,17 @@ def try_action(engine: Engine, seats: int, before: Any, move: Move) -> Moment:
     seat, action, chance = move
     refusal = engine.check(before, seat, action)
     if refusal is not None:
-        return Moment(engine, seats, before, seat, action, refusal, (), before)
+        return Moment(engine, seats, before, seat, action, refusal, events=(), after=before)
     after = before.copy()
     events = engine.advance(after, seat, action, ScriptedChance(chance))
-    return Moment(engine, seats, before, seat, action, None, events, after)
+    return Moment(engine, seats, before, seat, action, refusal=None, events=events, after=after)
 
 
-def judge(position: Position, moment: Moment) -> Asked:
+def judge(position: Position, moment: Moment) -> ProbeQuestion:
     """The question with the answer that the engine gives now; Malformed if it no longer cites the section."""
-    for asked in position.probe.find(moment):
-        if to_json(asked.params) == to_json(position.params):
-            return asked
+    for question in position.probe.find(moment):
+        if to_json(question.params) == to_json(position.params):
+            return question
     raise Malformed("the engine does not cite this section here", position.section)
 
 
@@ -146,7 +146,7 @@ def compute_digest(engine: Engine, position: Position) -> str:
         digest.update(to_json(step.events).encode())
         _add_menus(digest, engine, step.state)
     _add_state(digest, engine, state, position.seats)
-    moment = try_action(engine, position.seats, state, position.asked)
+    moment = try_action(engine, position.seats, state, position.asked_move)
     digest.update(to_json([moment.refusal, moment.events]).encode())
     _add_state(digest, engine, moment.after, position.seats)
     return digest.hexdigest()[:16]

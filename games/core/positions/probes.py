@@ -30,7 +30,7 @@ class Moment(NamedTuple):
     after: Any
 
 
-class Asked(NamedTuple):
+class ProbeQuestion(NamedTuple):
     """A question about a moment: its parameters, the possible answers, and the right one."""
 
     params: Json
@@ -49,7 +49,7 @@ class Probe:
     answers: str
     #: where the engine cites the section, such as `refusal bid_too_low` or `event given`
     cited_by: str
-    find: Callable[[Moment], Iterable[Asked]]
+    find: Callable[[Moment], Iterable[ProbeQuestion]]
     #: (seats, options) -> whether the section applies to such a match
     fits: Callable[[int, Json], bool]
     #: distinguishes a further question about a section from its first one
@@ -70,10 +70,11 @@ class Probe:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Probes:
+class GameProbes:
     """The probes of one game."""
 
-    probes: Sequence[Probe]
+    #: the probes for which positions are searched
+    searched: Sequence[Probe]
     #: section -> why no position can show it, in English for developers
     without_position: Mapping[str, str]
     #: the sections that a first match needs, in the order in which it needs them
@@ -93,9 +94,9 @@ When = Callable[[Moment], bool]
 def ask_refusal(section: str, code: str, fits: Fits, when: When = lambda moment: True) -> Probe:
     """May one do this? No: the engine refuses it with this code."""
 
-    def find(moment: Moment) -> Iterable[Asked]:
+    def find(moment: Moment) -> Iterable[ProbeQuestion]:
         if moment.refusal and moment.refusal.code == code and moment.refusal.rule == section and when(moment):
-            yield Asked({}, (True, False), False)
+            yield ProbeQuestion({}, (True, False), False)
 
     return Probe(
         section=section,
@@ -110,9 +111,9 @@ def ask_refusal(section: str, code: str, fits: Fits, when: When = lambda moment:
 def ask_allowed(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
     """May one do this? Yes, because of this section."""
 
-    def find(moment: Moment) -> Iterable[Asked]:
+    def find(moment: Moment) -> Iterable[ProbeQuestion]:
         if not moment.refusal and when(moment):
-            yield Asked({}, (True, False), True)
+            yield ProbeQuestion({}, (True, False), True)
 
     return Probe(
         section=section, question="allowed", answers="yes_no", cited_by=cited_by, find=find, fits=fits
@@ -122,10 +123,10 @@ def ask_allowed(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
 def ask_next(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
     """Who must decide after this action?"""
 
-    def find(moment: Moment) -> Iterable[Asked]:
+    def find(moment: Moment) -> Iterable[ProbeQuestion]:
         pending = moment.engine.decisions(moment.after)
         if not moment.refusal and len(pending) == 1 and when(moment):
-            yield Asked({}, tuple(range(moment.seats)), pending[0].seat)
+            yield ProbeQuestion({}, tuple(range(moment.seats)), pending[0].seat)
 
     return Probe(section=section, question="next", answers="seat", cited_by=cited_by, find=find, fits=fits)
 
@@ -133,9 +134,9 @@ def ask_next(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
 def ask_over(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
     """Is the match over after this action?"""
 
-    def find(moment: Moment) -> Iterable[Asked]:
+    def find(moment: Moment) -> Iterable[ProbeQuestion]:
         if not moment.refusal and when(moment):
-            yield Asked({}, (True, False), moment.engine.outcome(moment.after) is not None)
+            yield ProbeQuestion({}, (True, False), moment.engine.outcome(moment.after) is not None)
 
     return Probe(section=section, question="over", answers="yes_no", cited_by=cited_by, find=find, fits=fits)
 
@@ -143,12 +144,12 @@ def ask_over(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
 def ask_score(section: str, fits: Fits, question: str = "score") -> Probe:
     """How many points does a seat have at the end?"""
 
-    def find(moment: Moment) -> Iterable[Asked]:
+    def find(moment: Moment) -> Iterable[ProbeQuestion]:
         outcome = moment.engine.outcome(moment.after)
         if not moment.refusal and outcome:
             seat = outcome.winners[0]
             score = outcome.scores[seat]
-            yield Asked({"seat": seat}, list_counts(score, *outcome.scores), score)
+            yield ProbeQuestion({"seat": seat}, list_counts(score, *outcome.scores), score)
 
     return Probe(
         section=section, question=question, answers="count", cited_by="score line", find=find, fits=fits

@@ -14,7 +14,7 @@ from games.core.coaching import Reason
 from games.core.contract import Action, Engine, Json
 from games.core.json_form import decode, encode
 from games.core.positions.position import Position
-from games.core.positions.probes import Asked, Moment, Probe
+from games.core.positions.probes import Moment, Probe, ProbeQuestion
 from games.core.record_parts import Move
 
 #: the question of every puzzle
@@ -111,27 +111,36 @@ def read_puzzle(engine: Engine, data: Json) -> Puzzle:
 def make_position(engine: Engine, puzzle: Puzzle) -> tuple[Position, Moment]:
     """The puzzle as a position of the rule, so that pages treat it like the others."""
     actions = [encode(engine.META.actions, choice.action) for choice in puzzle.choices]
-    asked = Asked({"seat": puzzle.seat}, actions, actions[puzzle.best])
+    question = ProbeQuestion({"seat": puzzle.seat}, actions, actions[puzzle.best])
     best = puzzle.choices[puzzle.best].action
     probe = Probe(
         section=puzzle.reason.rule,
         question=QUESTION,
         answers="action",
         cited_by="puzzle",
-        find=lambda moment: [asked],
+        find=lambda moment: [question],
         fits=lambda seats, options: True,
         is_still=True,
     )
     position = Position(
         section=puzzle.reason.rule,
         question=QUESTION,
-        params=asked.params,
+        params=question.params,
         seats=puzzle.seats,
         options=puzzle.options,
         setup={},
         moves=[],
-        asked=Move(puzzle.seat, best, {}),
+        asked_move=Move(puzzle.seat, best, {}),
         probe=probe,
     )
-    moment = Moment(engine, puzzle.seats, puzzle.state, puzzle.seat, best, None, (), puzzle.state)
+    moment = Moment(
+        engine=engine,
+        seats=puzzle.seats,
+        before=puzzle.state,
+        seat=puzzle.seat,
+        action=best,
+        refusal=None,
+        events=(),
+        after=puzzle.state,
+    )
     return position, moment

@@ -15,7 +15,7 @@ from games.core.contract import Json
 from games.core.json_form import encode
 from games.core.positions.picture import WIDTH, draw_lines, measure_height
 from games.core.positions.position import Position, judge, replay_position, to_json, try_action
-from games.core.positions.probes import Asked, Moment
+from games.core.positions.probes import Moment, ProbeQuestion
 from games.core.positions.puzzles import Puzzle, make_position
 from games.core.positions.searching import find_in_match
 from games.presenting.words import Words
@@ -99,7 +99,7 @@ def _place(game: str, position: Position, number: str = "") -> PlacedPosition:
     engine = ENGINES[game]
     position_id = f"{game}-{position.probe.key}{number}"
     state = replay_position(engine, position)
-    moment = try_action(engine, position.seats, state, position.asked)
+    moment = try_action(engine, position.seats, state, position.asked_move)
     return PlacedPosition(position_id, game, position, state, moment)
 
 
@@ -178,15 +178,15 @@ def _describe(position_id: str, language: str) -> DescribedPosition:
     placed = find_position(position_id)
     assert placed is not None, f"{position_id} was found before"
     words = get_words(placed)
-    asked = judge(placed.position, placed.moment)
-    view = ENGINES[placed.game].view(placed.state, placed.position.asked.seat)
+    probe_question = judge(placed.position, placed.moment)
+    view = ENGINES[placed.game].view(placed.state, placed.position.asked_move.seat)
     board_words = words.board(view)
     svg = _draw(placed, view, words, board_words)
     return DescribedPosition(
         id=position_id,
-        text=_write_question(placed, asked, words),
-        choices=[{"value": value, "label": _label(placed, value, words)} for value in asked.choices],
-        answer=[to_json(value) for value in asked.choices].index(to_json(asked.answer)),
+        text=_write_question(placed, probe_question, words),
+        choices=[{"value": value, "label": _label(placed, value, words)} for value in probe_question.choices],
+        answer=[to_json(value) for value in probe_question.choices].index(to_json(probe_question.answer)),
         because=_explain(placed, words),
         board_words=board_words,
         svg=svg,
@@ -201,16 +201,16 @@ def _draw(placed: PlacedPosition, view: Json, words: Words, board_words: list[Js
     return draw(view, words.names) if draw else draw_lines(board_words)
 
 
-def _write_question(placed: PlacedPosition, asked: Asked, words: Words) -> str:
+def _write_question(placed: PlacedPosition, probe_question: ProbeQuestion, words: Words) -> str:
     """What somebody does, and the question about it."""
     position = placed.position
     questions = {**COMMON_QUESTIONS, **load_game(placed.game).words.questions}
     ask = questions[position.question]
-    fields = {"seat": words.names[asked.params["seat"]]} if "seat" in asked.params else {}
-    question = ask(asked.params, words.names) if callable(ask) else str(ask) % fields
+    fields = {"seat": words.names[probe_question.params["seat"]]} if "seat" in probe_question.params else {}
+    question = ask(probe_question.params, words.names) if callable(ask) else str(ask) % fields
     if not position.probe.is_silent and not position.probe.is_still:
-        action = words.action(encode(ENGINES[placed.game].META.actions, position.asked.action))
-        values = {"who": words.names[position.asked.seat], "action": action}
+        action = words.action(encode(ENGINES[placed.game].META.actions, position.asked_move.action))
+        values = {"who": words.names[position.asked_move.seat], "action": action}
         question = _("%(who)s: “%(action)s”.") % values + " " + question
     return elide(question, languages.current())
 

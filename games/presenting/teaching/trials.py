@@ -40,7 +40,7 @@ def play_trial(placed: PlacedPosition, actions: Sequence[Action]) -> Json:
     Raises TrialRefused for the first refused action.
     """
     engine, state, log = ENGINES[placed.game], placed.state, []
-    seat = find_decider(placed, state, placed.position.asked.seat)
+    seat = find_decider(placed, state, placed.position.asked_move.seat)
     for number, action in enumerate(actions, start=1):
         refusal = engine.check(state, seat, action)
         if refusal is not None:
@@ -59,7 +59,7 @@ def find_decider(placed: PlacedPosition, state: Any, seat: int) -> int:
 
 def _make_chance(placed: PlacedPosition, number: int, action: Action) -> Chance:
     """The draws of an action: those of the question are repeated, all others depend only on the position."""
-    asked = placed.position.asked
+    asked = placed.position.asked_move
     if number == 1 and action == asked.action and asked.chance:
         return ScriptedChance(asked.chance)
     return FairChance(placed.id.encode(), [str(number).encode()])

@@ -41,7 +41,7 @@ def test_every_section_has_a_position_or_a_reason(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ENGINES)
 def test_every_probe_has_found_its_position(slug: str) -> None:
-    probes = load_probes(slug).probes
+    probes = load_probes(slug).searched
     assert [position.probe for position in read_positions(slug)] == list(probes)
 
 
@@ -50,7 +50,7 @@ def test_the_engine_cites_the_section_and_answers_as_it_did(slug: str, position:
     """If an engine is meant to say something new: `python -m games positions GAME --refresh`."""
     engine = ENGINES[slug]
     assert len(position.moves) < LONGEST
-    moment = try_action(engine, position.seats, replay_position(engine, position), position.asked)
+    moment = try_action(engine, position.seats, replay_position(engine, position), position.asked_move)
     asked = judge(position, moment)
     assert to_json(asked.answer) == to_json(position.answer)
     assert to_json(asked.answer) in map(to_json, asked.choices) and len(asked.choices) > 1

@@ -22,7 +22,9 @@ WITHOUT_POSITION = {("macao", "croupier"), ("macao", "scoring")}
 def play(game: str, section: str) -> Moment:
     """What the engine makes of the action that the question of an example is about."""
     (example,) = [example for example in read_examples(game) if example.section == section]
-    return try_action(ENGINES[game], example.seats, replay_position(ENGINES[game], example), example.asked)
+    return try_action(
+        ENGINES[game], example.seats, replay_position(ENGINES[game], example), example.asked_move
+    )
 
 
 def go_on(moment: Moment, state: Any, action: Action) -> list[Event]:

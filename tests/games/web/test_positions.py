@@ -83,7 +83,7 @@ def test_a_drawing_is_whole_and_can_do_nothing(position_id):
 @pytest.mark.parametrize("position_id", POSITIONS)
 def test_the_engine_answers_what_the_question_asks(client, position_id):
     placed = POSITIONS[position_id]
-    action = encode(ENGINES[placed.game].META.actions, placed.position.asked.action)
+    action = encode(ENGINES[placed.game].META.actions, placed.position.asked_move.action)
     answer = post(client, position_id, [LEFT_OPEN.get(action["type"], {}) | action])
     if placed.position.probe.is_refusal:
         assert answer.status_code == 422
