@@ -62,8 +62,8 @@ class _MatchAnalyst:
             moves.append(move)
             values = move.values
         moves.reverse()
-        even_share = 1 / len(self._record.seats)
-        deal_lucks = tuple(value - even_share for value in values)
+        equal_share = 1 / len(self._record.seats)
+        deal_lucks = tuple(value - equal_share for value in values)
         return Analysis(moves, deal_lucks, last_values, method=ROLLOUTS)
 
     def _find_last_values(self) -> NumbersBySeat:
