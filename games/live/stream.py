@@ -1,6 +1,6 @@
 """The event stream of a match, as an ASGI application without Django.
 
-It sends only ticks, so it needs no credentials.
+It sends nothing but the number of the last event of the match, so it needs no credentials.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from django.utils import translation
 from escale.common import languages, limits
 from escale.common.api import problems
 from escale.common.api.authentication import (
-    NO_PROOF_HEADERS,
+    CHALLENGE_HEADERS,
     MalformedToken,
     UnknownScheme,
     read_authorization,
@@ -40,6 +40,10 @@ MAX_STREAMS_PER_ADDRESS = 60
 MAX_STREAMS_PER_ADDRESS_AND_MATCH = 12
 MAX_STREAMS_PER_MATCH = 300
 RETRY_AFTER_SECONDS = 5
+MAX_NUMBER_DIGITS = 9
+#: a time in milliseconds since 1970 has so many digits until 2286
+TIME_DIGITS = 13
+KEEP_ALIVE = b":\n\n"
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -49,7 +53,8 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 
-#: It reads the last number for each stream that opens; with one thread all streams need only one connection.
+#: Each event of a match has a number. The executor reads the last one for each stream that opens: with one
+#: thread, all streams need only one connection to the database.
 executor = ThreadPoolExecutor(1, thread_name_prefix="stream")
 stopping = False
 open_by_address: Counter[str] = Counter()
@@ -59,14 +64,17 @@ _open_by_address_and_match: Counter[tuple[str, str]] = Counter()
 def find_match_id(scope: dict[str, Any]) -> str | None:
     """The id of the match whose stream is requested.
 
-    None for other paths, and for methods that the API answers.
+    None for other paths and methods, to which Django responds.
     """
     path = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
     return path[1] if path else None
 
 
-def _load_number(match: str) -> int | None:
-    """The last number of the match. The connection is released at once: an open stream holds none."""
+def _load_last_event_number(match: str) -> int | None:
+    """The number of the last event of the match; None if there is no such match.
+
+    The connection is released at once: an open stream holds none.
+    """
     try:
         rows = sql.fetch_rows("SELECT number FROM games_match WHERE id = %s", [match])
         return rows[0][0] if rows else None
@@ -77,13 +85,13 @@ def _load_number(match: str) -> int | None:
 def read_last_seen_number(scope: dict[str, Any]) -> int:
     """The number of the last event that the client has seen, or -1."""
     text = _last_event_id(scope)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS else -1
 
 
 def read_last_seen_time(scope: dict[str, Any]) -> int | None:
-    """The time of the last event that a client of the stream of seats has seen; None if it has seen none."""
+    """The time of the last event that a client of `seat_stream.py` has seen; None if it has seen none."""
     text = _last_event_id(scope)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) == 13 else None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) == TIME_DIGITS else None
 
 
 def _last_event_id(scope: dict[str, Any]) -> str:
@@ -104,7 +112,7 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
     watcher = HUB.watch(match)
     count_stream(address, match, 1)
     try:
-        number = await asyncio.get_running_loop().run_in_executor(executor, _load_number, match)
+        number = await asyncio.get_running_loop().run_in_executor(executor, _load_last_event_number, match)
         if number is None:
             return await send_problem(scope, send, 404, "not_found")
         watcher.post(number)
@@ -117,8 +125,8 @@ async def application(scope: dict[str, Any], receive: Callable, send: Callable) 
 def _find_wrong_authorization(scope: dict[str, Any]) -> str | None:
     """The code of the problem with the header Authorization, which is not required here.
 
-    Any well-formed token may be sent. A wrong scheme is refused as everywhere, because a bot would not notice
-    it.
+    Any well-formed token may be sent. A wrong scheme is refused, as everywhere: if it were ignored, the
+    author of a bot would not notice the mistake.
     """
     try:
         read_authorization(join_authorization(scope))
@@ -167,11 +175,12 @@ async def send_problem(
     with translation.override(language):
         response = problems.json_response(status, code, detail, extra=extra)
         response["Content-Language"] = translation.get_language()
-    response["Access-Control-Allow-Origin"], response["Vary"] = "*", "Accept-Language"
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Vary"] = "Accept-Language"
     if status in (429, 503):
         response["Retry-After"] = RETRY_AFTER_SECONDS
     if status == 401:
-        response["WWW-Authenticate"] = NO_PROOF_HEADERS["WWW-Authenticate"]
+        response["WWW-Authenticate"] = CHALLENGE_HEADERS["WWW-Authenticate"]
     headers = [(name.lower().encode(), str(value).encode()) for name, value in response.items()]
     headers += _describe_room(limits.connection_key(scope))
     await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -197,8 +206,8 @@ async def _send_ticks(watcher: Watcher, last_seen: int, send: Callable[[Any], Aw
     deadline = time.monotonic() + MAX_STREAM_SECONDS
     while not stopping and time.monotonic() < deadline:
         number = await watcher.wait_for_newer(last_seen)
-        if number is None:
-            await send_chunk(send, b":\n\n")
+        if number is None:  # the wait has timed out
+            await send_chunk(send, KEEP_ALIVE)
         else:
             last_seen = number
             data = json.dumps({"match": watcher.match, "number": number})

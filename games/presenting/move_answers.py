@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from escale.common.account_tokens import PLAY, require_token
 from escale.common.api import json_body
-from escale.common.api.authentication import NO_PROOF_HEADERS, require_credential
+from escale.common.api.authentication import CHALLENGE_HEADERS, require_credential
 from escale.common.api.http import UNKNOWN, require_object
 from escale.common.api.idempotency import REPEATED
 from escale.common.api.negotiation import require_json_answer, require_json_body
@@ -220,4 +220,4 @@ def _read_proof(sent: SentMove) -> SeatProof:
         return proof_by_token(credential.hash)
     if sent.account_id is not None:
         return proof_by_user(sent.account_id)
-    raise Problem(401, "no_seat", headers=NO_PROOF_HEADERS)
+    raise Problem(401, "no_seat", headers=CHALLENGE_HEADERS)

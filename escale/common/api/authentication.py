@@ -15,7 +15,7 @@ from escale.common.models import AccountToken
 
 MAX_TOKEN_LENGTH = 128
 _TOKEN = re.compile(rf"[A-Za-z0-9._~+/=-]{{1,{MAX_TOKEN_LENGTH}}}")  # RFC 9110, token68
-NO_PROOF_HEADERS = {"WWW-Authenticate": "Seat, Token"}
+CHALLENGE_HEADERS = {"WWW-Authenticate": "Seat, Token"}
 NOT_A_TOKEN = _("This is not the token of a seat or an account.")
 UNKNOWN_SCHEME = _(
     "The header Authorization must be “Seat <token>” or “Token <token>”; other schemes are not known here."
@@ -57,9 +57,9 @@ def require_credential(authorization: str) -> Credential | None:
     try:
         return read_authorization(authorization)
     except UnknownScheme:
-        raise Problem(401, "unknown_scheme", UNKNOWN_SCHEME, headers=NO_PROOF_HEADERS) from None
+        raise Problem(401, "unknown_scheme", UNKNOWN_SCHEME, headers=CHALLENGE_HEADERS) from None
     except MalformedToken:
-        raise Problem(401, "authentication_failed", NOT_A_TOKEN, headers=NO_PROOF_HEADERS) from None
+        raise Problem(401, "authentication_failed", NOT_A_TOKEN, headers=CHALLENGE_HEADERS) from None
 
 
 class AccountAuthentication(BaseAuthentication):

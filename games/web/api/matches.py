@@ -7,7 +7,7 @@ from django.utils import translation
 from rest_framework.response import Response
 
 from escale.common import limits
-from escale.common.api.authentication import NO_PROOF_HEADERS
+from escale.common.api.authentication import CHALLENGE_HEADERS
 from escale.common.api.bodies import validate_body
 from escale.common.api.http import etag_response, refuse_empty
 from escale.common.api.lists import CURSOR, NUMBERED, load_list_page
@@ -33,7 +33,7 @@ def require_proof(request) -> SeatProof:
     """The proof of the request; raises a Problem with status 401 if the request has none."""
     proof = find_seat_proof(request)
     if proof is None:
-        raise Problem(401, "no_seat", headers=NO_PROOF_HEADERS)
+        raise Problem(401, "no_seat", headers=CHALLENGE_HEADERS)
     return proof
 
 
