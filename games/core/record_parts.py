@@ -7,26 +7,27 @@ from typing import Any, NamedTuple
 
 from games.core.contract import Action, Engine, Json, Malformed
 from games.core.json_form import decode
-from games.core.shapes.shape import UNREADABLE
+from games.core.shapes.shape import UNREADABLE_CHARACTERS
 
-#: no game has such a score; other readers of JSON know whole numbers only up to a limit
+#: Other readers of JSON round whole numbers above 2**53; no game comes near this limit.
 MAX_POINTS = 10**9
 #: `complete` is the end by the rules; with the others the match ended early
 REASONS = ("complete", "resigned", "timeout", "abandoned")
 
 
 class Move(NamedTuple):
-    """One accepted action, with the draws on it."""
+    """One accepted action."""
 
     seat: int
     action: Action
+    #: label -> what the action drew
     chance: Json
 
 
 def read_move(engine: Engine, number: int, data: object) -> Move:
     where = f"moves[{number - 1}]"
     move = require_object(data, where)
-    unknown = sorted(set(move) - {"n", "seat", "action", "chance"}, key=str)
+    unknown = sorted(set(move) - {"n", "seat", "action", "chance"})
     if unknown:
         raise Malformed("unknown field", f"{where}.{unknown[0]}")
     if type(move.get("n")) is not int or move["n"] != number:
@@ -40,7 +41,11 @@ def read_move(engine: Engine, number: int, data: object) -> Move:
 def read_seat(data: object, where: str) -> Json:
     seat = require_object(data, where)
     for name, value in seat.items():
-        if name not in ("name", "kind", "level") or not isinstance(value, str) or UNREADABLE.search(value):
+        if (
+            name not in ("name", "kind", "level")
+            or not isinstance(value, str)
+            or UNREADABLE_CHARACTERS.search(value)
+        ):
             raise Malformed("a seat has a name, a kind and perhaps a level, in words", f"{where}.{name}")
     if "name" not in seat or seat.get("kind") not in ("human", "bot"):
         raise Malformed("a seat has a name and is human or bot", where)
@@ -51,15 +56,12 @@ def read_result(data: object, seats: int) -> Json:
     end = require_object(data, "result")
     if set(end) != {"scores", "winners", "reason"}:
         raise Malformed("a result has scores, winners and a reason", "result")
-    scores, winners = (
-        require_list(end["scores"], "result.scores"),
-        require_list(end["winners"], "result.winners"),
-    )
+    scores = require_list(end["scores"], "result.scores")
+    winners = require_list(end["winners"], "result.winners")
     if len(scores) != seats or any(type(score) is not int or abs(score) > MAX_POINTS for score in scores):
         raise Malformed(f"a number for each seat is expected, {MAX_POINTS} at most", "result.scores")
-    if any(type(seat) is not int or not 0 <= seat < seats for seat in winners) or len(set(winners)) < len(
-        winners
-    ):
+    are_seats = all(type(seat) is int and 0 <= seat < seats for seat in winners)
+    if not are_seats or len(set(winners)) < len(winners):
         raise Malformed("winners are seats, each named once", "result.winners")
     if end["reason"] not in REASONS:
         raise Malformed(f"one of {', '.join(REASONS)} is expected", "result.reason")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 #: These characters can be kept in no database, page or answer.
-UNREADABLE = re.compile("[\x00\ud800-\udfff]")
+UNREADABLE_CHARACTERS = re.compile("[\x00\ud800-\udfff]")
 MAX_NAMED_FAULTS = 100
 _TYPES: dict[type, tuple[str, str]] = {
     bool: ("boolean", "true or false is expected"),
@@ -25,7 +25,7 @@ _TYPES: dict[type, tuple[str, str]] = {
 
 
 def _is_readable(text: Any) -> bool:
-    return text.isprintable() or not UNREADABLE.search(text)
+    return text.isprintable() or not UNREADABLE_CHARACTERS.search(text)
 
 
 class Fault(NamedTuple):
