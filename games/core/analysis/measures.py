@@ -10,10 +10,11 @@ draw counts half, if all seats choose best from there on.
 
 Signs: a number in `JudgedMove` belongs to the seat that moved, so luck above 0 was good for it. A number in
 `summarise` belongs to its own seat. From the deal to the result, the changes of a seat's value add up. So for
-each seat: luck + skill + undecided = result - 1/2, where *undecided* is what a match that was broken off did
-not settle. With two seats, skill is what the opponent has lost minus what the seat itself has lost. With more
-than two seats, a mistake helps some and harms others. So each move holds its numbers once for every seat, and
-the skill of a seat is what all mistakes of the match brought it.
+each seat: luck + skill + unplayed = result - equal share, where the *equal share* is 1 divided by the number
+of seats, and *unplayed* is what a match that was broken off did not settle. With two seats, skill is what the
+opponent has lost minus what the seat itself has lost. With more than two seats, a mistake helps some and
+harms others. So each move holds its numbers once for every seat, and the skill of a seat is what all mistakes
+of the match brought it.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ VERSION: Final = 4
 SMALLEST_LOSS: Final = 0.0005
 #: grade -> the smallest loss that has it; the limits of backgammon, in chances to win
 GRADES: Final = {"doubtful": 0.02, "mistake": 0.04, "blunder": 0.08}
-EVEN: Final = 0.5
+#: the share of the victory that each of two seats has before the match
+EQUAL_SHARE: Final = 0.5
 #: an analysis lists at most this many choices of a decision
 MAX_SHOWN_CHOICES: Final = 8
 
@@ -72,9 +74,9 @@ class JudgedMove:
     reason: Reason | None
     #: the cards and pieces of the best action, as the `data-key` attributes that they have on the board
     things: Sequence[str]
-    #: 0 where the values are exact; else the error of the estimate: 95 % of estimates at this point err less
+    #: the error of the values: 95 % of the estimates at this point err less; 0 where the values are exact
     margin: float
-    #: half the width of the 95 % confidence interval of the loss; 0 where nothing was estimated
+    #: the error of the loss: half of its 95 % confidence interval; 0 where rollouts have shown no loss
     loss_margin: float = 0.0
 
     @property
@@ -96,8 +98,8 @@ class JudgedMove:
     def is_proven(self) -> bool:
         """Whether the loss is no mere error of the estimates that it rests on.
 
-        Rollouts have proven it if they give its interval. A loss to the end of a solved round must exceed the error
-        of the estimates of such ends.
+        Rollouts have proven it if they give its interval. A loss to the end of a solved round must exceed the
+        error of the estimates of such ends.
         """
         return self.loss_margin > 0 or self.loss > self.margin
 
@@ -125,7 +127,7 @@ Analyst = Callable[[Record], Analysis]
 def grade_loss(loss: float) -> str:
     """The name of the highest grade that the loss reaches; empty if none."""
     reached = [name for name, limit in GRADES.items() if loss >= limit]
-    return reached[-1] if reached else ""
+    return reached[-1] if reached else ""  # GRADES begins with the smallest loss.
 
 
 def write_analysis(record: Record, analysis: Analysis) -> Json:

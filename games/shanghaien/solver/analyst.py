@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from games.core.analysis.measures import (
-    EVEN,
+    EQUAL_SHARE,
     MAX_SHOWN_CHOICES,
     SMALLEST_LOSS,
     SOLVED,
@@ -37,7 +37,7 @@ def analyse(record: Record) -> Analysis:
     for number, move in enumerate(record.moves):
         value_after = values[number + 1]
         moves.append(_judge_move(move, states[number], solutions[number], value_after))
-    deal_luck = values[0] - EVEN
+    deal_luck = values[0] - EQUAL_SHARE
     last_value = values[-1]
     return Analysis(
         moves=moves,

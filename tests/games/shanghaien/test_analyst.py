@@ -178,7 +178,7 @@ def test_the_laws_hold_match_by_match_and_luck_is_nothing_on_the_average() -> No
     """`python -m games.shanghaien.solver laws` looks at thousands of matches."""
     laws = Laws()
     for match in judge_matches(LEVELS, range(1, 5)):
-        assert match.gap < 1e-12 and match.decisions and match.lost >= 0
+        assert match.gap < 1e-12 and match.decisions and match.total_loss >= 0
         laws.add(match)
     mean, half = laws.find_mean_luck()
     assert abs(mean) < half < 0.6
