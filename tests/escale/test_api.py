@@ -36,6 +36,21 @@ def test_the_schema_is_written_once_for_each_language(client, monkeypatch):
     assert client.get("/api/v1/schema/?lang=it", headers={"If-None-Match": first["ETag"]}).status_code == 304
 
 
+def test_an_empty_text_is_allowed_by_each_of_its_forms(client):
+    components = client.get("/api/v1/schema/").json()["components"]["schemas"]
+    assert components["NewBoxRequest"]["properties"]["barcode"]["anyOf"][1] == {
+        "type": "string",
+        "maxLength": 0,
+    }
+    exclusive = [
+        (name, member)
+        for name, component in components.items()
+        for member, facts in component.get("properties", {}).items()
+        if any(form.get("maxLength") == 0 for form in facts.get("oneOf", []))
+    ]
+    assert exclusive == []
+
+
 def test_two_threads_never_build_a_schema_at_once(monkeypatch):
     """drf-spectacular answered 500 to the first request of a server that was still warming up."""
     building, most = [], []

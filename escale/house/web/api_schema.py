@@ -42,6 +42,7 @@ def complete(result: dict, generator, request, public: bool) -> dict:
                 _add_headers(method, item[method])
     for name, component in result["components"]["schemas"].items():
         _mark_deprecated(component)
+        _allow_blank(component)
         if name.endswith("Request") and component.get("type") == "object":
             component["additionalProperties"] = False
             _describe_defaults(component)
@@ -61,6 +62,17 @@ def _mark_deprecated(component: dict) -> None:
     for member in component.get("properties", {}).values():
         if member.get("description", "").startswith("Deprecated:"):
             member["deprecated"] = True
+
+
+def _allow_blank(component: dict) -> None:
+    """Lets an empty text match both of its forms.
+
+    drf-spectacular describes a text that may be blank as exactly one of "a text" and "an empty text"; by most
+    patterns an empty text is both, and a strict reader of the schema would refuse it.
+    """
+    for member in component.get("properties", {}).values():
+        if any(form.get("maxLength") == 0 for form in member.get("oneOf", [])):
+            member["anyOf"] = member.pop("oneOf")
 
 
 def _describe_defaults(component: dict) -> None:
