@@ -17,6 +17,7 @@ from escale.common import audit
 MAX_NUMBERED = 20_000
 MAX_DIGITS = 9
 MAX_RANGE = 10_000  # numbers that a range such as "E0001–E0200" may stand for
+#: The last digits of the text count up.
 _SERIES = re.compile(rf"(?P<prefix>.*?)(?P<digits>[0-9]{{1,{MAX_DIGITS}}})(?P<suffix>[^0-9]*)$", re.DOTALL)
 _RANGE = re.compile(r"(?P<first>[^\s,;]*[0-9])\s*[-–]\s*(?P<last>[^\s,;]*[0-9])$")
 
@@ -33,8 +34,8 @@ class Series:
     """Numbers like E0007, E0008 and so on: a prefix, digits that count up, and perhaps a suffix."""
 
     prefix: str
-    first: int
-    digits: int
+    first_value: int
+    digit_count: int
     suffix: str = ""
 
     @classmethod
@@ -48,10 +49,10 @@ class Series:
         return cls(match["prefix"], int(digits), len(digits), match["suffix"])
 
     def write(self, value: int) -> str:
-        return f"{self.prefix}{value:0{self.digits}}{self.suffix}"
+        return f"{self.prefix}{value:0{self.digit_count}}{self.suffix}"
 
     def free_numbers(self, taken_numbers: set[str]) -> Iterator[str]:
-        value = self.first
+        value = self.first_value
         while True:
             number = self.write(value)
             if number.upper() not in taken_numbers:
@@ -62,7 +63,7 @@ class Series:
 def plan_numbers(boxes: QuerySet[Copy], *, first: str, order: str) -> list[tuple[Copy, str]]:
     """The boxes without a number, in this order, each with the number that it would get.
 
-    Numbers of other boxes are left out, in upper and lower case.
+    Numbers that other boxes have already are skipped; upper and lower case count as the same.
     """
     series = Series.begin_with(first)
     unnumbered = list(boxes.filter(inventory_number=None).order_by(*ORDERS[order])[: MAX_NUMBERED + 1])
@@ -70,7 +71,7 @@ def plan_numbers(boxes: QuerySet[Copy], *, first: str, order: str) -> list[tuple
         raise DeskRefusal(_("All of these boxes have a number already."))
     if len(unnumbered) > MAX_NUMBERED:
         raise DeskRefusal(_("At most %(n)s boxes can be numbered at once.") % {"n": MAX_NUMBERED})
-    last_number = series.write(series.first + MAX_NUMBERED)
+    last_number = series.write(series.first_value + MAX_NUMBERED)
     longest = Copy._meta.get_field("inventory_number").max_length
     if len(last_number) > longest:
         raise DeskRefusal(_("These numbers would be longer than %(n)s characters.") % {"n": longest})
@@ -100,6 +101,7 @@ def shelve_boxes(*, boxes: QuerySet[Copy], code: str, who: Any) -> int:
     """
     shelf = Shelf.objects.filter(code__iexact=code).first()
     if shelf is None:
+        # Commands on the server act without an account (`who` is None), and may do everything.
         if who is not None and not who.has_perm("catalogue.add_shelf"):
             raise DeskRefusal(_("There is no shelf “%(code)s”.") % {"code": code})
         shelf = Shelf.objects.create(code=code)
@@ -127,6 +129,7 @@ def expand_range(text: str) -> list[str]:
     except DeskRefusal:
         return [text]
     same_form = (first.prefix.upper(), first.suffix) == (last.prefix.upper(), last.suffix)
-    if not same_form or not first.first < last.first < first.first + MAX_RANGE:
+    count = last.first_value - first.first_value + 1
+    if not same_form or not 1 < count <= MAX_RANGE:
         return [text]
-    return [first.write(value) for value in range(first.first, last.first + 1)]
+    return [first.write(first.first_value + n) for n in range(count)]

@@ -68,8 +68,9 @@ def read_form(data: Any) -> Content:
     teams = [tidy_name(team) for team in data.getlist("team")[:MAX_PLAYERS]]
     if not names:
         raise DeskRefusal(_("Enter at least one player."))
-    missing_teams = [""] * (len(names) - len(teams))
-    players = [{"name": name, "team": team} for name, team in zip(names, teams + missing_teams, strict=False)]
+    # A player without a field for a team has none.
+    teams += [""] * (len(names) - len(teams))
+    players = [{"name": name, "team": team} for name, team in zip(names, teams, strict=False)]
     categories = [tidy_name(category) for category in data.getlist("category")[:MAX_CATEGORIES]]
     mode = data.get("mode")
     return {
@@ -78,13 +79,13 @@ def read_form(data: Any) -> Content:
         "won": {"yes": True, "no": False}.get(data.get("won", "")),
         "players": players,
         "categories": categories,
-        "scores": [_read_scores(data, number, players) for number in range(len(categories))],
+        "scores": [_read_scores(data, line, players) for line in range(len(categories))],
         "expansions": [tidy_name(slug) for slug in data.getlist("expansion")[:MAX_EXPANSIONS]],
     }
 
 
 def _read_scores(data: Any, line: int, players: list[dict[str, str]]) -> list[Number | None]:
-    """The score of each player in one category; None if the form has no field for it."""
+    """The score of each player in the category on this line; None if the form has no field for it."""
     texts = data.getlist(f"score-{line}")
     scores: list[Number | None] = [None] * len(players)
     for n, (player, text) in enumerate(zip(players, texts, strict=False)):
@@ -105,8 +106,10 @@ def read_number(text: str, *, line: int, player: str) -> Number | None:
 
 
 def tidy_name(text: str) -> str:
-    """The text on one line. Characters that break or turn the line are removed, and so are halves of
-    characters (surrogates), which a JSON file may have and no page can show.
+    """The text on one line.
+
+    Characters that break the line or change its direction are removed, and so are halves of characters
+    (surrogates), which a JSON file may have and no page can show.
     """
     readable = BREAKING.sub("", " ".join(text.split()))
     return readable.encode(errors="ignore").decode()[:MAX_NAME_LETTERS]
@@ -153,6 +156,7 @@ def rank(content: Content) -> list[Standing]:
             totals[name] = total
     in_order = sorted(totals.items(), key=lambda item: item[1], reverse=not content["lowest_wins"])
     best_first = [total for _name, total in in_order]
+    # `index` finds the first of equal totals, so they have the same rank.
     return [Standing(name, total, best_first.index(total) + 1) for name, total in in_order]
 
 

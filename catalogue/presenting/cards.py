@@ -56,7 +56,7 @@ class Name(NamedTuple):
 class Box(NamedTuple):
     status: str
     shelf: str | None
-    missing: str
+    missing: str  # which pieces are missing, in words of staff
     due: date | None
 
 
@@ -154,7 +154,7 @@ def find_place(boxes: list[Box]) -> Place:
 
 
 def is_incomplete(boxes: list[Box]) -> bool:
-    """Whether pieces are missing from every box on its shelf, or, if there is none, from every box."""
+    """Whether pieces are missing from every box that is in the house; if none is, from every box."""
     present_boxes = [box for box in boxes if box.status == Copy.Status.IN]
     candidates = present_boxes or boxes
     return bool(candidates) and all(box.missing for box in candidates)
