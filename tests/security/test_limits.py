@@ -84,8 +84,8 @@ CALLS = {
     (login, "BY_NAME_AND_NETWORK"): sign_in,
     (login, "BY_NAME"): sign_in,
     (login, "BY_DEVICE"): sign_in_on_a_known_device,
-    (login, "BY_ADDRESS"): sign_in_by_another_name,
-    (second_factor, "TRIES"): guess,
+    (login, "ADDRESS_LIMIT"): sign_in_by_another_name,
+    (second_factor, "TRIES_LIMIT"): guess,
     (health, "REPORTS"): lambda client: client.post(
         "/csp-report/", "{}", content_type="application/csp-report"
     ),

@@ -9,7 +9,7 @@ from escale.common import limits
 from escale.house import error_pages
 from escale.house.web import known_devices
 
-BY_ADDRESS = limits.Limit("sign-in-address", 30, 900)
+ADDRESS_LIMIT = limits.Limit("sign-in-address", 30, 900)
 BY_NAME_AND_NETWORK = limits.Limit("sign-in-name-network", 10, 900)
 # Delays attempts. A lock would let anybody keep the owner out.
 BY_NAME = limits.Limit("sign-in-name", 20, 3600)
@@ -53,7 +53,7 @@ def _count_attempt(request, name: str) -> int | None:
         return limits.count_request(BY_DEVICE, device)
     client = limits.client_key(request)
     return (
-        limits.count_request(BY_ADDRESS, client)
+        limits.count_request(ADDRESS_LIMIT, client)
         or limits.count_request(BY_NAME_AND_NETWORK, f"{client} {name}")
         or limits.delay_request(BY_NAME, name)
     )

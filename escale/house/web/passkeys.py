@@ -59,9 +59,9 @@ class CompleteAuthentication(views.CompleteCredentialAuthenticationView):
         super().check_can_authenticate()
         user = self.request.user
         if user.is_authenticated:  # by password, so the passkey is the second factor
-            wait = limits.count_request(second_factor.TRIES, user.username)
+            wait = limits.count_request(second_factor.TRIES_LIMIT, user.username)
         else:
-            wait = limits.count_request(login.BY_ADDRESS, limits.client_key(self.request))
+            wait = limits.count_request(login.ADDRESS_LIMIT, limits.client_key(self.request))
         if wait is not None:
             log.warning("passkey stopped by its limit")
             raise TooManyTries()

@@ -21,7 +21,7 @@ from escale.common import audit, limits
 from escale.house import error_pages
 
 RESET_PERMISSIONS = ["auth.change_user", "otp_totp.delete_totpdevice", "otp_static.delete_staticdevice"]
-TRIES = limits.Limit("second-factor", 10, 900)
+TRIES_LIMIT = limits.Limit("second-factor", 10, 900)
 RECOVERY_CODES = 10
 log = logging.getLogger("escale.security")
 
@@ -32,7 +32,7 @@ def page(request):
     if not (user.is_active and user.is_staff):
         return redirect_to_login(request.get_full_path(), reverse("admin:login"))
     if request.method == "POST":
-        wait = limits.count_request(TRIES, user.username)
+        wait = limits.count_request(TRIES_LIMIT, user.username)
         if wait:
             log.warning("account %s: second factor stopped by its limit", user.pk)
             return error_pages.error_response(request, 429, wait)

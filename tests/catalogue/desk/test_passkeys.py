@@ -121,7 +121,7 @@ def test_nonsense_is_refused_and_opens_nothing(client, clerk, body):
 
 @pytest.mark.django_db
 def test_guessing_ends_soon(client, clerk, monkeypatch):
-    monkeypatch.setattr(second_factor, "TRIES", second_factor.TRIES._replace(times=2))
+    monkeypatch.setattr(second_factor, "TRIES_LIMIT", second_factor.TRIES_LIMIT._replace(times=2))
     statuses = [post(client, "authenticate-begin").status_code for _ in range(3)]
     statuses += [post(client, "authenticate-complete").status_code for _ in range(3)]
     assert statuses == [200, 200, 200, 422, 400, 429]
