@@ -28,9 +28,10 @@ PLAYERS = (*LEVELS_WITH_RANDOM, *PLAIN)
 Z_95 = 1.959964
 #: how many matches a seed can have, so that different seeds never play the same match
 MATCHES_PER_SEED = 1_000_000
-#: the win rate that a level should reach against the next weaker one with two seats; with more seats, a
-#: multiple of an equal share
-TARGET_RATE, TARGET_SHARE = 0.65, 1.5
+#: the win rate that a level should reach against the next weaker one with two seats
+TARGET_RATE = 0.65
+#: with more seats, its win rate should be this multiple of an equal share
+TARGET_SHARE = 1.5
 #: player -> the win rate that the strong level should reach against it with two seats
 TARGET_RATES_OF_STRONG = {"random": 0.97, "plain-1000": 0.60}
 #: the win rate that the master should reach against the strong level with two seats
@@ -111,8 +112,9 @@ def play_match(contest: Contest, number: int, clock: Clock, engine: Engine, leve
     luck, *luck_by_seat = _make_luck(contest, number)
     moves: list[Action] = []
     seconds, decisions = [0.0, 0.0], [0, 0]
-    state, _ = begin_match(engine, seats, {}, luck)
-    while (seat := engine.turn(state)) >= 0:
+    no_options: Json = {}
+    state, _ = begin_match(engine, seats, no_options, luck)
+    while (seat := engine.turn(state)) >= 0:  # -1 when the match is over
         began = clock()
         action = ask_bot(bots[seat], engine, state, seat, luck_by_seat[seat])
         if len(engine.legal(state, seat)) > 1:
@@ -205,6 +207,9 @@ def write_command(line: Json, matches: int) -> str:
 
 
 def line_key(line: Json) -> tuple[Any, ...]:
-    """The identity of a line; the lines of a file are sorted by it."""
-    names = [PLAYERS.index(line[who]) if line[who] in PLAYERS else -1 for who in ("weaker", "stronger")]
-    return line["game"], line["seats"], *names, line["seed"]
+    """The identity of a line; the lines of a file are sorted by it.
+
+    Players that no longer exist come first.
+    """
+    ranks = [PLAYERS.index(line[who]) if line[who] in PLAYERS else -1 for who in ("weaker", "stronger")]
+    return line["game"], line["seats"], *ranks, line["seed"]

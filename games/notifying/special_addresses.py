@@ -1,7 +1,7 @@
 """Decides which IP addresses belong to the public internet.
 
-The list has every range of IANA's special-purpose address registries, also those that IANA calls globally
-reachable, because no server of a player is there.
+The lists have every range of IANA's special-purpose address registries. They include the ranges that IANA
+calls globally reachable, because no player runs a server in one of those.
 https://www.iana.org/assignments/iana-ipv4-special-registry/ and
 https://www.iana.org/assignments/iana-ipv6-special-registry/
 """
@@ -56,6 +56,7 @@ def is_public(text: str) -> bool:
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in network for network in SPECIAL_IPV4)
-    if address not in GLOBAL_UNICAST or (int(address) >> 32) & 0xFFFF_FFFF in ISATAP:
+    third_quarter = (int(address) >> 32) & 0xFFFF_FFFF
+    if address not in GLOBAL_UNICAST or third_quarter in ISATAP:
         return False
     return not any(address in network for network in SPECIAL_IPV6)

@@ -127,7 +127,7 @@ def _list_things(state: State, action: Action) -> list[str]:
     if action[0] == "direction":
         return [f"captain-{action[1]}"]
     if action[0] == "trick":
-        return [f"kept-{action[1]}"]
+        return [f"kept-{action[1]}"]  # a trick card that the seat keeps
     if action[0] == "place":
         number = action[1]
         card = state.cards_by_number[number - 1]  # Numbers start at 1.
@@ -138,8 +138,8 @@ def _list_things(state: State, action: Action) -> list[str]:
 def _explain(state: State, seat: int, best: Action, value: float) -> Reason:
     """Says why the best action, which has this value, is the best.
 
-    Here it is known exactly what rolling and shouting *Shanghai* win; for other actions the reason is that of
-    a bot.
+    The solution knows exactly what rolling and shouting *Shanghai* win. For other actions the reason is the
+    one that a bot gives in a hint.
     """
     if value > 1 - SMALLEST_LOSS:
         return Reason("should_win", "game-end")
@@ -155,6 +155,6 @@ def _explain(state: State, seat: int, best: Action, value: float) -> Reason:
     if best == SHANGHAI:
         is_ahead = facts["mine"] > facts["theirs"]
         return Reason("should_shout" if is_ahead else "should_shout_behind", "shanghai", facts)
-    dice_laid = DICE - state.supply[seat]
-    assert dice_laid >= DICE_TO_SHANGHAI, "a seat that may not shout can only roll"
+    own_dice_laid = DICE - state.supply[seat]
+    assert own_dice_laid >= DICE_TO_SHANGHAI, "a seat that may not shout can only roll"
     return Reason("should_roll", "turn", facts)
