@@ -23,7 +23,7 @@ from games.models import Match, Status
 from games.notifying import notify
 from games.presenting import move_answers
 from games.web import pages
-from games.web.api import games, luck, matches, play
+from games.web.api import games, luck, matches, moves, play
 from games.web.api.analyses import analysis
 from games.web.api.teaching import positions
 from rules_docs.editing.loading import load_rule
@@ -98,7 +98,7 @@ CALLS = {
     (move_answers, "MOVES"): seat("actions/", body={"decision": "x", "action": {"type": "nothing"}}),
     (play, "HINTS"): seat("hint/"),
     (play, "HINTS_BY_ADDRESS"): seat("hint/"),
-    (play, "CHECKS"): seat("check/", body={"action": {"type": "nothing"}}),
+    (moves, "CHECKS"): seat("check/", body={"action": {"type": "nothing"}}),
     (play, "UNDO"): seat("undo/"),
     (play, "OFFERS"): seat("offers/", body={"kind": "takeback"}),
     (play, "PAUSES"): seat("resume/"),
