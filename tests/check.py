@@ -17,8 +17,8 @@ PYTHON = [sys.executable]
 DJADE = str(Path(sys.executable).with_name("djade"))
 MANAGE = [*PYTHON, "manage.py"]
 PYTEST = [*PYTHON, "-m", "pytest", "-q", "--tb=short"]
-#: two more than there are cores: browser tests wait a third of their time
-PROCESSES = (os.cpu_count() or 1) + 2
+#: one more than there are cores: browser tests often wait; with two more a whole run took longer
+PROCESSES = (os.cpu_count() or 1) + 1
 TWICE = [*PYTHON, "-m", "tests.twice", "-q", "--tb=short"]
 PRODUCTION = {
     "BASE_URL": "https://escale.example",
