@@ -287,7 +287,7 @@ def test_two_browsers_fix_their_numbers_before_either_reveals_one(http, visitor)
         come_to(page, made["id"])
         said = judged(page)
         assert page.locator("[data-part=fairness] .good").count() == 1, said
-        assert "Même la maison avec d’autres joueurs ne pouvait pas les choisir" in said
+        assert "Même la maison, avec d’autres joueurs, n’aurait pas pu les choisir" in said
 
 
 def test_two_people_at_one_screen_add_a_number_each(http, visitor):
