@@ -1,4 +1,4 @@
-"""Notes what is missing from boxes. While an essential piece is missing, the box is in repair."""
+"""Notes what is missing from boxes. While an essential piece is missing, the box is under repair."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -38,7 +38,7 @@ def check_box(
 ) -> Copy:
     """Saves what staff saw in a box that is not on loan; returns the changed box.
 
-    If all essential pieces are there again and staff confirm it, a box in repair can be lent again.
+    If all essential pieces are there again and staff confirm it, a box under repair can be lent again.
     """
     copy = Copy.objects.select_for_update(of=("self",)).select_related("title").get(pk=copy.pk)
     if copy.status in Copy.GONE:

@@ -39,7 +39,7 @@ LABELS = {
     BoxState.MISPLACED: gettext_lazy("misplaced"),
     BoxState.TURNED_UP: gettext_lazy("here, although it is recorded as out"),
     BoxState.OUT: gettext_lazy("out, as it should be"),
-    BoxState.REPAIR: gettext_lazy("in repair"),
+    BoxState.REPAIR: gettext_lazy("under repair"),
     BoxState.MISSING: gettext_lazy("missing"),
     BoxState.UNCOUNTED: gettext_lazy("on shelves not yet counted"),
     BoxState.UNKNOWN: gettext_lazy("unknown code"),
@@ -196,7 +196,7 @@ def correct_boxes(
     """Corrects what the check has found; returns the number of boxes that were changed.
 
     Boxes in `move` get the shelf on which they were seen. Boxes in `back` were seen although they are
-    recorded as lent, lost or in repair: they are available again. Boxes in `lost` were not seen: they are
+    recorded as lent, lost or under repair: they are available again. Boxes in `lost` were not seen: they are
     recorded as lost.
     """
     changed_copies: list[Copy] = []
@@ -218,7 +218,7 @@ def correct_boxes(
 
 
 def _take_back(finding: InventoryFinding, who: Any) -> Copy:
-    """Makes a box available that was seen on a shelf although it is recorded as lent, lost or in repair."""
+    """Makes a box available that was seen on a shelf but is recorded as lent, lost or under repair."""
     copy = finding.copy
     if copy.status == Copy.Status.OUT:
         seen = lending.ReturnedBox(copy=copy.pk, missing=copy.missing, condition=copy.condition)

@@ -208,7 +208,7 @@ def _undo_return(step: ReturnStep, who: Any) -> None:
 
 
 def _stayed_in(copy: Copy) -> bool:
-    """Whether the box is as its return has left it: on its shelf, or in repair because a piece is missing."""
+    """Whether the box is as its return has left it: on its shelf, or under repair if a piece is missing."""
     if copy.status == Copy.Status.REPAIR:
         return not checking.is_playable(copy)
     return copy.status == Copy.Status.IN

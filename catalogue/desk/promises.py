@@ -46,7 +46,7 @@ class BrokenPromise:
 class Calendar:
     """The boxes of one title, and the days on which they are not free."""
 
-    boxes: int = 0  # how many boxes can be lent; boxes in repair, lost and retired ones do not count
+    boxes: int = 0  # how many boxes can be lent; boxes under repair, lost and retired ones do not count
     loans: list[Days] = field(default_factory=list)
     reservations: list[Reservation] = field(default_factory=list)
 

@@ -66,7 +66,7 @@ def _find_objection_to_request(
         return objection
     if not calendar.boxes:
         if title.copies.filter(status=Copy.Status.REPAIR).exists():
-            return _("The box is in repair: nobody knows yet when it can be lent.")
+            return _("The box is under repair: nobody knows yet when it can be lent.")
         return _("The house has no box of this title.")
     waiting = Reservation.objects.current(today) | Reservation.objects.queued(today)
     of_guest = [

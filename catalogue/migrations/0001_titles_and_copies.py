@@ -125,7 +125,7 @@ class Migration(migrations.Migration):
                 ('inventory_number', models.CharField(blank=True, max_length=40, null=True, unique=True, verbose_name='inventory number')),
                 ('source_id', models.CharField(blank=True, max_length=40, null=True, unique=True, verbose_name='id in the source')),
                 ('barcode', models.CharField(blank=True, db_index=True, default='', max_length=40, verbose_name='barcode')),
-                ('status', models.CharField(choices=[('in', 'on its shelf'), ('out', 'out'), ('repair', 'in repair'), ('lost', 'lost'), ('retired', 'retired')], default='in', max_length=7, verbose_name='status')),
+                ('status', models.CharField(choices=[('in', 'on its shelf'), ('out', 'out'), ('repair', 'under repair'), ('lost', 'lost'), ('retired', 'retired')], default='in', max_length=7, verbose_name='status')),
                 ('condition', models.CharField(choices=[('new', 'new'), ('good', 'good'), ('worn', 'worn'), ('poor', 'poor')], default='good', max_length=4, verbose_name='condition')),
                 ('missing', models.TextField(blank=True, default='', verbose_name='missing pieces')),
                 ('languages', models.CharField(blank=True, default='', help_text='Codes with commas: fr,de.', max_length=60, verbose_name='languages of the box')),

@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='reservation',
             name='told_at',
-            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='told at'),
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='notified at'),
         ),
         migrations.CreateModel(
             name='ImportJob',

@@ -50,7 +50,7 @@ class CopyQuerySet(models.QuerySet["Copy"]):
         return self.filter(status=Copy.Status.IN)
 
     def not_gone(self) -> CopyQuerySet:
-        """Copies that are neither lost nor retired. They may be on loan or in repair."""
+        """Copies that are neither lost nor retired. They may be on loan or under repair."""
         return self.exclude(status__in=Copy.GONE)
 
     def incomplete(self) -> CopyQuerySet:
@@ -70,7 +70,7 @@ class Copy(models.Model):
     class Status(models.TextChoices):
         IN = "in", _("on its shelf")
         OUT = "out", _("out")
-        REPAIR = "repair", _("in repair")
+        REPAIR = "repair", _("under repair")
         LOST = "lost", _("lost")
         RETIRED = "retired", _("retired")
 

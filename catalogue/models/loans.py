@@ -142,7 +142,7 @@ class Reservation(models.Model):
     language = models.CharField(_("language"), max_length=languages.LONGEST_CODE, blank=True, default="")
     note = models.TextField(_("note"), blank=True, default="")
     made_at = models.DateTimeField(_("created at"), default=timezone.now, editable=False)
-    told_at = models.DateTimeField(_("told at"), null=True, blank=True, editable=False)
+    told_at = models.DateTimeField(_("notified at"), null=True, blank=True, editable=False)
     done = models.BooleanField(_("done"), default=False)
     # No box was free for these days. The reservation becomes a promise as soon as one is.
     is_queued = models.BooleanField(_("in the queue"), default=False, db_default=False)

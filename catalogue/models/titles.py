@@ -27,7 +27,7 @@ class GameTitleQuerySet(models.QuerySet["GameTitle"]):
         return self.filter(copies__status="in").distinct()
 
     def in_collection(self) -> GameTitleQuerySet:
-        """The titles of which the house has a box, also one that is on loan or in repair."""
+        """The titles of which the house has a box, also one that is on loan or under repair."""
         # A join would give a title once for each box. Removing the duplicates would need all titles at once.
         return self.filter(Exists(_boxes_of_house()))
 

@@ -129,8 +129,8 @@ def _send_question(seat: Seat, url: str) -> None:
         text = _(
             "Hello,\n\nAt a table of Escale à jeux somebody entered this address, to be told when it is their "
             "turn.\n\nIf it was you, confirm it here: %(url)s\n\n"
-            "If it was not, you can delete the address there, or do nothing: you get no other email from this "
-            "table, and the address is deleted when the match ends."
+            "If it was not, you can delete the address there or do nothing: you will get no further email "
+            "from this table, and the address will be deleted when the match ends."
         )
         send_mail(subject, text % {"url": url}, None, [seat.mail])
 

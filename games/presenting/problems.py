@@ -76,7 +76,7 @@ WRONG = {
     "no_clock_at_table": _("At a real table there is no clock: leave “pace” out."),
     "names_at_table_only": _("Seats have names at real tables only; elsewhere each person brings a name."),
     "no_person": _("At least one seat must be for a person."),
-    "chat_needs_account": _("Without an account you choose from given phrases; log in to write."),
+    "chat_needs_account": _("Without an account, you choose from set phrases; log in to write."),
 }
 ADDRESS_BLOCKED = _(
     "Staff have blocked your address for a day: until then you cannot open a table, take a seat or write."
@@ -84,7 +84,7 @@ ADDRESS_BLOCKED = _(
 TABLE_CLOSED = _("Staff have closed this table; “detail” says why.")
 IMPOSSIBLE_LUCK = _("This cannot have happened at the table; “errors” says where.")
 LUCK_MISSING = _("This action draws something: say in “chance” what your dice or cards showed.")
-NO_ACCOUNT = _("Only an account can do this: log in, or send “Token <token>”.")
+NO_ACCOUNT = _("This needs an account: log in, or send “Token <token>”.")
 NOT_YOUR_SEAT = _("This token or account holds no seat of this match.")
 MALFORMED = _(
     "This is not an action, option or record of the game; “errors” tells developers, in English, what is "

@@ -123,7 +123,7 @@ SCREEN = {
     "everyone": _("a spectator"),
     "share_position": _("Copy a link to this position"),
     "position_copied": _("The link to this position has been copied:"),
-    "check_dice": _("Check the dice in this browser"),
+    "check_dice": _("Check the draws in this browser"),
     "checking": _("Checking move {done} of {all}…"),
     "luck_from_table": _(
         "What dice and cards showed in this match was entered at a real table: the site drew nothing, so "
@@ -131,8 +131,8 @@ SCREEN = {
     ),
     "no_fairness": _("This match was imported without its secret; its draws cannot be checked."),
     "fair": _(
-        "All {all} draws follow from the secret of the house and the numbers of the seats, and the cards "
-        "and dice on the screen are these draws."
+        "All {all} draws follow from the secret of the house and the random numbers of the seats, and the "
+        "cards and dice on the screen are these draws."
     ),
     "unfair": _("The draws of this match are not what was agreed:"),
     "unfair_advice": _("Download the record, keep it and tell us."),

@@ -153,8 +153,8 @@ STEPS = [
         {},
         _(
             "A 2 and a 6. Right after rolling you may play one dirty trick per round. Kept to the "
-            "end it counts one point. As a joker it joins a nation of which you have a sailor, "
-            "for ever, with value 2. Do you play it first?"
+            "end, it counts one point. As a joker, it permanently joins a nation of which you have a "
+            "sailor, with a value of 2. Do you play it first?"
         ),
         "trick-joker",
         [

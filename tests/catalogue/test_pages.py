@@ -235,6 +235,13 @@ def test_shelves(client, library):
     assert client.get("/en/shelves/none/").status_code == 404
 
 
+@pytest.mark.parametrize(("present", "words"), [(1, "3 scatole, 1 presente"), (2, "3 scatole, 2 presenti")])
+def test_shelves_count_the_boxes_that_are_there_in_words_that_agree(client, db, present, words):
+    for number in range(3):
+        make_copy(make_title(f"Azul {number}"), shelf="B3", status="in" if number < present else "repair")
+    assert words in squeeze(client.get("/it/scaffali/").content.decode())
+
+
 def test_long_labels_of_a_chart_stand_in_two_equal_lines():
     drawn = charts.draw_columns([("121–180\u00a0min", 3), ("plus de 180 min", 1), ("2", 5)], "Temps")
     below = re.findall(r'text-anchor="middle">([^<]+)</text>', drawn)
@@ -274,7 +281,7 @@ def test_my_list_is_put_aside_whole_or_not_at_all(client, library):
     assert "Azul" in client.get("/en/my-list/put-aside/?title=azul&title=hive").text
     Copy.objects.filter(title__slug="hive").update(status="repair")
     refused = client.post("/en/my-list/put-aside/", form)
-    assert "Hive: The box is in repair: nobody knows yet when it can be lent." in refused.text
+    assert "Hive: The box is under repair: nobody knows yet when it can be lent." in refused.text
     assert not Reservation.objects.exists()
     Loan.objects.all().delete()
     Copy.objects.filter(title__slug="hive").update(status="in")

@@ -35,7 +35,7 @@ def check_damage(text: str) -> None:
         )
         raise FileProblem(message, cell=text)
     if not text.isascii() and _WRONG_LETTERS.search(text) and _is_decoded_twice(text):
-        message = _("“{cell}” was saved in a wrong encoding: export the file as UTF-8.")
+        message = _("“{cell}” was saved in the wrong encoding: export the file as UTF-8.")
         raise FileProblem(message, cell=text[:60])
 
 

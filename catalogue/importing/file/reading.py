@@ -185,7 +185,8 @@ def _guess_encoding(stream: IO[bytes], encoding: str) -> str:
     refused. Otherwise it is cp1252, which Western spreadsheets write.
     """
     if encoding != "utf-8":
-        raise FileProblem(_("The file begins like {encoding} text, but is not."), encoding=encoding)
+        message = _("The file begins like {encoding} text but is not valid {encoding}.")
+        raise FileProblem(message, encoding=encoding)
     stream.seek(0)
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     valid_letters, damaged_letters = 0, 0

@@ -15,7 +15,7 @@ from catalogue.web.desk import require_permissions
 
 @require_permissions("change_copy")
 def box_contents(request: HttpRequest, pk: int) -> HttpResponse:
-    """The list of a box that is on its shelf or in repair. Staff note which pieces are missing or found."""
+    """The list of a box that is on its shelf or under repair. Staff note missing and found pieces."""
     box = get_object_or_404(Copy.objects.with_title_and_shelf(), pk=pk)
     if request.method == "POST":
         try:
@@ -41,7 +41,7 @@ def _check_box(request: HttpRequest, box: Copy) -> HttpResponse:
         who=request.user,
     )
     if box.status == Copy.Status.REPAIR:
-        messages.warning(request, _("%(number)s is in repair: it cannot be lent.") % {"number": box})
+        messages.warning(request, _("%(number)s is under repair: it cannot be lent.") % {"number": box})
     else:
         messages.success(request, _("The contents of %(number)s have been noted.") % {"number": box})
     return redirect(f"{reverse('desk:history', args=[box.title.slug])}?copy={box.pk}#copy-{box.pk}")

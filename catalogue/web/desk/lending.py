@@ -240,10 +240,10 @@ def _return(request: HttpRequest, scanned_ids: list[int]) -> HttpResponse:
 
 
 def _warn_about_contents(request: HttpRequest, copies: list[Copy]) -> None:
-    """Warns about returned boxes that are in repair, and about lines that staff have not ticked."""
+    """Warns about returned boxes that are under repair, and about lines that staff have not ticked."""
     for copy in copies:
         if copy.status == Copy.Status.REPAIR:
-            text = _("%(number)s lacks an essential piece: it is in repair and not lent.")
+            text = _("%(number)s lacks an essential piece: it is under repair and cannot be lent.")
             messages.warning(request, text % {"number": copy})
         elif unseen := piece_fields.count_unseen(request.POST, copy.pk):
             text = ngettext(

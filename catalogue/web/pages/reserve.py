@@ -123,7 +123,7 @@ def _change_stay(request: HttpRequest, reservation: Reservation, form: StayForm)
     except DeskRefusal as refusal:
         form.add_error(None, str(refusal))
         return False
-    messages.success(request, _("Your reservation has been moved to the new days."))
+    messages.success(request, _("Your reservation has been moved to the new dates."))
     return True
 
 

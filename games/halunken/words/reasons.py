@@ -92,12 +92,12 @@ def make_gain_or_loss_reason(gain: WriteReason, loss: WriteReason) -> WriteReaso
 
 REASONS = {
     "settle": make_reason_with_names(
-        gettext_lazy("All first scoundrels still lie face down: what counts is only who can reach whom.")
+        gettext_lazy("All the first scoundrels are still face down: what counts is only who can reach whom.")
     ),
     "settle_behind": make_reason_with_names(
         gettext_lazy(
-            "All first scoundrels still lie face down, but from there you can reach %(rival)s in one move, "
-            "and nobody can reach you."
+            "All the first scoundrels are still face down, but from there you can reach %(rival)s in one "
+            "move, and nobody can reach you."
         )
     ),
     "settle_jack": make_reason_with_names(

@@ -39,8 +39,8 @@ _LOSS = ngettext_lazy(
 REASONS_ABOUT = {
     "settle_behind": make_reason_with_names(
         gettext_lazy(
-            "All first scoundrels still lie face down, but from there %(who)s can reach %(rival)s in one "
-            "move and is out of reach of everybody."
+            "All the first scoundrels are still face down, but from there %(who)s can reach %(rival)s in one "
+            "move and is out of everyone’s reach."
         )
     ),
     "walk": make_gain_or_loss_reason(

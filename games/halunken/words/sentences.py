@@ -155,7 +155,7 @@ REFUSALS = {
             "not_your_decision": gettext_lazy("It is not for you to decide now."),
             "already_chosen": gettext_lazy("You have chosen already; wait for the others."),
             "without_black_jack": gettext_lazy("Black Jack has stayed in the box in this match."),
-            "two_players_only": gettext_lazy("You choose a card for Black Jack only when two play."),
+            "two_players_only": gettext_lazy("You choose a card for Black Jack only in a two-player match."),
             "no_such_space": gettext_lazy("There are %(spaces)s dives, no more and no fewer."),
             "no_such_scoundrel": gettext_lazy("There is no such scoundrel."),
             "no_such_card": gettext_lazy("The movement cards are 1 to 7 and rum."),

@@ -22,7 +22,7 @@ def coach(turn: CoachedTurn) -> Iterator[Remark]:
 def _explain(turn: CoachedTurn) -> Remark:
     """The remark about a decision that needs only one sentence."""
     rule, text = {
-        "discard": ("contact", _("One informant too many: give back the one that you need least.")),
+        "discard": ("contact", _("One informant too many: discard the one that you need least.")),
         "contact": ("dancer", _("Your dancer contacts one more informant: take the top card of a pile.")),
         "reserve": (
             "policeman",
@@ -48,7 +48,7 @@ def _speak_of_turn(turn: CoachedTurn) -> Iterator[Remark]:
     text = _("The game ends when somebody has %(end)s members, or when no establishment is left.")
     yield Remark("end", text % {"end": own["red_to_end"]}, "game-end")
     if own["blue_count"] >= own["blue_limit"]:
-        text = _("You have as many informants as you may keep: if you take one more, you give one back.")
+        text = _("You have as many informants as you may keep: if you take one more, you discard one.")
         yield Remark("full", text, "contact")
     yield from _speak_of_own_cards(own)
     text = _("Look at what your cards cost: take the card of a pile that gives what you lack most.")

@@ -152,7 +152,7 @@ def _describe_skill(points: int) -> tuple[str, str]:
                 -points,
             ),
         )
-    return _("Mistakes cost both the same."), _("Mistakes cost both the same.")
+    return _("Mistakes cost both players the same."), _("Mistakes cost both players the same.")
 
 
 def describe_cost(move: Json, label: str) -> str:

@@ -32,7 +32,7 @@ def _make_reason_with_names(message: Any) -> Callable[[Mapping[str, Any], list[s
 
 
 _MESSAGES = {
-    "must_place": gettext_lazy("You cannot shout before two of your dice lie on cards."),
+    "must_place": gettext_lazy("You cannot shout until two of your dice are on cards."),
     "roll_on": ngettext_lazy(
         "Your dice can still change something: rolling on promises about %(points)s point more than "
         "shouting.",

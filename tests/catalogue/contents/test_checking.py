@@ -74,7 +74,7 @@ def test_found_again_lends_the_box_again(keeper, box):
     )
 
 
-def test_a_box_in_repair_stays_there_while_an_essential_piece_is_missing(box):
+def test_a_box_under_repair_stays_there_while_an_essential_piece_is_missing(box):
     checking.check_box(copy=box, missing="1/12 dice", condition="good")
     kept = checking.check_box(copy=box, missing="1/12 dice; 1/1 board", condition="good", is_lent_again=True)
     assert kept.status == Copy.Status.REPAIR

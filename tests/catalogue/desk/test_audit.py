@@ -55,7 +55,7 @@ def test_the_log_speaks_in_words(keeper):
     audit.change_fields(who=None, thing=box, shelf=other, status="repair", missing="1/2 dice")
     page = show_log(keeper)
     assert "Shelf: C2 (was: B1)" in page
-    assert "Status: in repair (was: on its shelf)" in page
+    assert "Status: under repair (was: on its shelf)" in page
     assert "Missing pieces: 1/2 dice (was empty)" in page
 
 

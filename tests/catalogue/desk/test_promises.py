@@ -79,7 +79,7 @@ def test_nobody_knows_when_a_late_box_comes_back(box):
 
 
 @pytest.mark.parametrize(
-    ("status", "reason"), [("repair", "is in repair"), ("lost", "no box"), ("retired", "no box")]
+    ("status", "reason"), [("repair", "is under repair"), ("lost", "no box"), ("retired", "no box")]
 )
 def test_a_box_that_cannot_be_lent_is_not_promised(status, reason):
     box = make_copy(make_title("Hive"), status=status)

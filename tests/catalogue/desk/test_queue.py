@@ -55,7 +55,7 @@ def test_a_guest_changes_the_days_on_the_page_of_the_link(client, box):
     reservation = reserve(box, 2, 4)
     page = reverse("catalogue:reservation", args=[reserving.sign_token(reservation)])
     days = {"stay_from": "2026-03-05", "stay_to": "2026-03-09"}
-    assert "new days" in client.post(page, days, follow=True).text
+    assert "new dates" in client.post(page, days, follow=True).text
     reservation.refresh_from_db()
     assert (reservation.stay_from, reservation.stay_to) == (in_days(3), in_days(7))
     assert AuditEntry.objects.filter(kind="catalogue.reservation", action="change").exists()

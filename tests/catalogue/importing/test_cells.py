@@ -91,7 +91,7 @@ def test_understood(read, cell, value):
         (
             cells.Text(40),
             "FrÃ©dÃ©ric",
-            "“FrÃ©dÃ©ric” was saved in a wrong encoding: export the file as UTF-8.",
+            "“FrÃ©dÃ©ric” was saved in the wrong encoding: export the file as UTF-8.",
         ),
     ],
 )

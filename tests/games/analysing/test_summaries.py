@@ -56,7 +56,7 @@ def test_a_single_decision_is_told_in_the_singular(language, choices):
 def test_a_match_may_be_even():
     with translation.override("en"):
         even = summarise(SEAT | {"luck": 0.004, "skill": -0.004}, "Lea", DOCUMENT)["summary"]
-    assert even.endswith("Luck favoured nobody. Mistakes cost both the same.")
+    assert even.endswith("Luck favoured nobody. Mistakes cost both players the same.")
 
 
 def test_figures_are_rounded_and_not_cut_off():

@@ -122,5 +122,5 @@ def test_a_hint_says_why(client):
         path, headers={"Authorization": f"Seat {table.tokens[0]}", "Accept-Language": "en"}
     ).json()
     assert answer["action"] == {"type": "roll"}
-    assert answer["reason"] == "You cannot shout before two of your dice lie on cards."
+    assert answer["reason"] == "You cannot shout until two of your dice are on cards."
     assert answer["rule"]["key"] == "shanghai"
