@@ -22,7 +22,7 @@ from catalogue.desk import DeskRefusal
 from catalogue.desk.promises import Calendar, Days, days_of, load_calendars
 from catalogue.models import Copy, GameTitle, Reservation
 from escale.common import audit, dates, languages, limits
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 from escale.common.text.folding import fold
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ def _find_objection_to_days(calendar: Calendar, days: Days, ignored_id: int | No
     if free_from := calendar.find_free_stay(days):
         words = {"day": dates.day(free_from, "j F Y")}
         text = _("No box is free on all of these days. A stay of this length is free from %(day)s.")
-        return elide(text % words, languages.current())
+        return apply_elisions(text % words, languages.current())
     return _("No box is free on these days, and nobody knows yet when one will be back.")
 
 
@@ -242,7 +242,7 @@ def _send(reservation: Reservation, subject: str, text: str) -> None:
     }
     one_line = " ".join((subject % {"title": title}).split())
     try:
-        send_mail(one_line, elide(text % words, languages.current()), None, [reservation.mail])
+        send_mail(one_line, apply_elisions(text % words, languages.current()), None, [reservation.mail])
     except OSError as error:  # The reservation is as the email says, even if nobody reads it.
         # A mail server repeats the address in its refusal, so only the kind of the error is logged.
         log.warning("reservation %s: no email was sent: %s", reservation.pk, type(error).__name__)

@@ -16,7 +16,7 @@ from catalogue.members.loan_rules import list_standing_objections, load_allowanc
 from catalogue.members.opening import load_open_days, write_new_due_days
 from catalogue.models import Loan, Member
 from escale.common import dates, languages
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 
 GUEST_DAYS = 3  # by which the loan of a guest, who is no member, is renewed
 
@@ -98,7 +98,7 @@ def _find_new_due_day(loan: Loan, today: date) -> date:
 
 def _describe_useless_renewal(loan: Loan) -> str:
     text = _("It is already due on %(day)s; renewing it today would not extend it.")
-    return elide(text % {"day": dates.day(loan.due, "j F Y")}, languages.current())
+    return apply_elisions(text % {"day": dates.day(loan.due, "j F Y")}, languages.current())
 
 
 def _count_renewal(loan: Loan) -> None:

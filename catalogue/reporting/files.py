@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from catalogue.exporting import tables
 from catalogue.reporting.year import Section, Year, list_never_lent
 from escale.common import dates, languages
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 
 TEMPLATE = Path(__file__).parent / "typst" / "year.typ"
 
@@ -34,10 +34,11 @@ def _list_rows(number: int, sections: list[Section]) -> Iterator[list[object]]:
 
 
 def render_pdf(number: int, sections: list[Section], *, house: str, today: date) -> bytes:
+    made = _("made on %(day)s") % {"day": dates.day(today, "j F Y")}
     values = {
         "title": _("Annual report %(year)s") % {"year": number},
         "house": house,
-        "made": elide(_("made on %(day)s") % {"day": dates.day(today, "j F Y")}, languages.current()),
+        "made": apply_elisions(made, languages.current()),
         "language": languages.current(),
         "sections": [
             {"title": section.title, "rows": [[name, str(value)] for name, value in section.rows]}

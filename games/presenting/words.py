@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from escale.common import languages
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 from escale.common.text.names import BREAKING, has_visible_sign
 from games.core.coaching import Reason
 from games.core.contract import Json, Refusal
@@ -163,7 +163,11 @@ class Words:
         """The position as headings with lines, for people who cannot see it."""
         parts = self.tables.board(view, self.names)
         language = languages.current()
-        return [part | {"lines": [elide(line, language) for line in part["lines"]]} for part in parts]
+        elided_parts = []
+        for part in parts:
+            lines = [apply_elisions(line, language) for line in part["lines"]]
+            elided_parts.append(part | {"lines": lines})
+        return elided_parts
 
     def event(self, kind: str, seat: int | None, data: Json) -> str:
         fields = {"who": self.names[seat] if seat is not None else ""}
@@ -177,7 +181,7 @@ class Words:
             message = ANSWERS[data["accept"]]
         else:
             message = COMMON[kind]
-        return elide(str(message) % fields, languages.current())
+        return apply_elisions(str(message) % fields, languages.current())
 
     def say_message(self, message: Json) -> str:
         """The words of a message, without the name of the seat."""
@@ -188,8 +192,8 @@ class Words:
     def _say(self, table: Mapping[str, Any], name: str, fields: Mapping[str, Any]) -> str:
         message = table[name]
         if callable(message):
-            return elide(message(fields, self.names), languages.current())
-        return elide(str(message) % self._with_names(fields), languages.current())
+            return apply_elisions(message(fields, self.names), languages.current())
+        return apply_elisions(str(message) % self._with_names(fields), languages.current())
 
     def _with_names(self, fields: Mapping[str, Any]) -> Json:
         """The fields with the names of seats."""

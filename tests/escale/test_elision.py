@@ -2,7 +2,7 @@
 
 import pytest
 
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from escale.common.text.elision import elide
     ],
 )
 def test_parts_are_joined_as_the_language_does(language, built, joined):
-    assert elide(built, language) == joined
+    assert apply_elisions(built, language) == joined

@@ -20,7 +20,7 @@ from catalogue.web.desk import load_staff_page, parse_ids, require_permissions
 from catalogue.web.members.forms import MemberForm, SubscriptionForm
 from escale.common import dates, languages
 from escale.common.cursors import Order
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 
 BY_NAME = Order("members", ("sort_key", "pk"))
 CARD_SHEET = "L7163"
@@ -224,7 +224,7 @@ def renew(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _describe_renewal(loan: Loan) -> str:
     words = {"box": loan.copy, "day": dates.day(loan.due, "j F Y")}
-    return elide(_("%(box)s is now due on %(day)s.") % words, languages.current())
+    return apply_elisions(_("%(box)s is now due on %(day)s.") % words, languages.current())
 
 
 # ── Printing ──────────────────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ from catalogue.desk import DeskRefusal
 from catalogue.members import accounts, links, renewals
 from catalogue.models import Loan, Member
 from escale.common import dates, languages, limits
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 
 LINK_REQUESTS = limits.Limit("link to loans", 5, 3600)
 LINKS_OF_ADDRESS = limits.Limit("links of an address", 3, 3600)
@@ -94,4 +94,4 @@ def _renew(request: HttpRequest, member: Member) -> None:
         messages.error(request, str(refusal))
     else:
         text = _("Renewed: please bring it back by %(day)s.") % {"day": dates.day(loan.due, "j F Y")}
-        messages.success(request, elide(text, languages.current()))
+        messages.success(request, apply_elisions(text, languages.current()))

@@ -240,7 +240,7 @@ def day(when: date | None, form: str) -> str:
 @register.filter(is_safe=True)
 def elide(sentence: str) -> str:
     """A sentence that contains a day or a name, joined as in its language: “l’8 novembre” in Italian."""
-    return elision.elide(sentence, languages.current())
+    return elision.apply_elisions(sentence, languages.current())
 
 
 @register.simple_tag(takes_context=True)

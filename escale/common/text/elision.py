@@ -10,7 +10,7 @@ _ITALIAN_ARTICLE = re.compile(r"\b([Ii]l|[Dd]el|[Aa]l|[Dd]al|[Nn]el|[Ss]ul) (?=(
 _ITALIAN_VOWEL = re.compile(r"\b(?:([Aa]) (?=[AÀÂÄ])|([Ee]) (?=[EÈÉÊË]))")
 
 
-def elide(sentence: str, language: str) -> str:
+def apply_elisions(sentence: str, language: str) -> str:
     """The sentence with the elisions that are needed where its parts meet."""
     language = language.partition("-")[0]
     if language == "fr":

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from escale.common import languages
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 from games.core.analysis.measures import SMALLEST_LOSS, SOLVED
 from games.core.contract import Json
 
@@ -61,7 +61,7 @@ def summarise(seat: Json, name: str, document: Json) -> Json:
     values = {"who": name, "found": number_format(seat["exact"]), "all": number_format(seat["decisions"])}
     values |= {"luck": number_format(abs(luck)), "given": number_format(abs(skill))}
     language = languages.current()
-    about, to = (elide(" ".join(parts) % values, language) for parts in zip(*sentences, strict=True))
+    about, to = (apply_elisions(" ".join(parts) % values, language) for parts in zip(*sentences, strict=True))
     return {"summary": about, "summary_you": to}
 
 

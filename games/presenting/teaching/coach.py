@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from escale.common import languages
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 from games.core.coaching import CoachedTurn
 from games.core.contract import Json
 from games.core.json_form import encode
@@ -21,7 +21,7 @@ def list_remarks(snapshot: MatchSnapshot) -> list[Json]:
     return [
         {
             "name": remark.name,
-            "text": elide(remark.text, languages.current()),
+            "text": apply_elisions(remark.text, languages.current()),
             "rule": match_view.link_to_rule(snapshot.match.game, remark.rule),
             "things": list(remark.things),
             "is_repeatable": remark.is_repeatable,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from escale.common import languages
-from escale.common.text.elision import elide
+from escale.common.text.elision import apply_elisions
 from games.core.contract import Json
 from games.core.json_form import encode
 from games.core.positions.picture import WIDTH, draw_lines, measure_height
@@ -212,7 +212,7 @@ def _write_question(placed: PlacedPosition, probe_question: ProbeQuestion, words
         action = words.action(encode(ENGINES[placed.game].META.actions, position.asked_move.action))
         values = {"who": words.names[position.asked_move.seat], "action": action}
         question = _("%(who)s: “%(action)s”.") % values + " " + question
-    return elide(question, languages.current())
+    return apply_elisions(question, languages.current())
 
 
 def _label(placed: PlacedPosition, value: Any, words: Words) -> str:
