@@ -148,7 +148,7 @@ def find_faults(game: Game) -> Iterator[str]:
         if value not in values_by_option.get(name, ()):
             yield f"facts.first_options gives {name!r} a value that META does not know"
     yield from _find_wrong_words(game.words, engine)
-    probes = (*game.probes.searched, *game.probes.examples)
+    probes = (*game.probes.searched_probes, *game.probes.example_probes)
     questions = {probe.question for probe in probes} - COMMON_QUESTIONS
     yield from _compare_names("words.questions", game.words.questions, questions)
     if game.lesson.seats not in engine.META.seats:

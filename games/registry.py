@@ -110,7 +110,7 @@ def load_probes(slug: str) -> GameProbes:
 
 
 def read_positions(slug: str) -> list[Position]:
-    """The stored positions, in the order of the probes; those whose probe is gone are left out."""
+    """The stored positions, in the order of the file; those whose probe is gone are left out."""
     path, probes = positions_path(slug), load_probes(slug)
     if not path.exists():
         return []
@@ -118,7 +118,7 @@ def read_positions(slug: str) -> list[Position]:
     return [
         read_position(ENGINES[slug], probes, row)
         for row in rows
-        if any(belongs_to_probe(row, probe) for probe in probes.searched)
+        if any(belongs_to_probe(row, probe) for probe in probes.searched_probes)
     ]
 
 
@@ -131,7 +131,10 @@ def read_examples(slug: str) -> list[Position]:
 
 @cache
 def read_fresh_seeds(slug: str) -> dict[str, list[int]]:
-    """Returns by probe the seeds of random matches in which its section applies, for further positions."""
+    """By the key of a probe, the seeds of random matches in which its section applies.
+
+    Each seed gives a further position of this section.
+    """
     path = positions_path(slug)
     return json.loads(path.read_text(encoding="utf-8")).get("fresh", {}) if path.exists() else {}
 

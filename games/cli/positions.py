@@ -94,7 +94,7 @@ def _search(slug: str, options: argparse.Namespace) -> int:
 def _list_fitting_cases(engine: Engine, probes: GameProbes) -> Iterator[Case]:
     for case in list_cases(engine):
         complete = complete_options(engine.META, case.seats, case.options)
-        if any(probe.fits(case.seats, complete) for probe in probes.searched):
+        if any(probe.fits(case.seats, complete) for probe in probes.searched_probes):
             yield case
 
 

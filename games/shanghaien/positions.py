@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from games.core.contract import Json
+from games.core.contract import Event, Json
 from games.core.positions.probes import (
     GameProbes,
     Moment,
     Probe,
     ProbeQuestion,
-    ask_allowed,
     ask_example,
-    ask_next,
-    ask_over,
-    ask_refusal,
+    ask_next_seat,
     ask_score,
+    ask_whether_allowed,
+    ask_whether_over,
+    expect_refusal,
     has_event,
-    list_counts,
+    offer_counts,
 )
+from games.shanghaien.rules.tables import JOKER_VALUE
 
 
 def _is_plain(seats: int, options: Json) -> bool:
@@ -33,58 +34,64 @@ def _find_pile(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks how many cards the pile has after six were turned up."""
     if moment.before.round == 1 and not moment.before.direction and not moment.before.roll:
         pile = moment.engine.view(moment.before, None)["draw_pile"]
-        yield ProbeQuestion({}, (36, 40, 42, 48), pile)
+        yield ProbeQuestion(params={}, choices=(36, 40, 42, 48), answer=pile)
 
 
 def _find_rounds_left(moment: Moment) -> Iterable[ProbeQuestion]:
-    for event in moment.events:
-        if event[0] == "opened":
-            view = moment.engine.view(moment.after, None)
-            left = view["rounds"] - view["round"] + 1
-            yield ProbeQuestion({}, list_counts(left, left - 2), left)
+    if _list_events(moment, "opened"):
+        view = moment.engine.view(moment.after, None)
+        rounds_left = view["rounds"] - view["round"] + 1
+        counts = offer_counts(rounds_left, rounds_left - 2)
+        yield ProbeQuestion(params={}, choices=counts, answer=rounds_left)
 
 
 def _find_landing(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks where a die is placed. The answers include counting from the wrong end of the row."""
-    for event in moment.events:
-        if event[0] == "placed":
-            row = [card["card"] for card in moment.engine.view(moment.before, None)["tavern"]]
-            yield ProbeQuestion({}, row, event[3])
+    for _kind, _seat, _die, card in _list_events(moment, "placed"):
+        row = [place["card"] for place in moment.engine.view(moment.before, None)["tavern"]]
+        yield ProbeQuestion(params={}, choices=row, answer=card)
 
 
 def _find_new_opener(moment: Moment) -> Iterable[ProbeQuestion]:
-    for event in moment.events:
-        if event[0] == "opened":
-            yield ProbeQuestion({}, (0, 1), event[2])
+    for _kind, _round, starter in _list_events(moment, "opened"):
+        yield ProbeQuestion(params={}, choices=(0, 1), answer=starter)
 
 
 def _find_taker(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks who takes a card at which both seats have dice, but not equally many."""
-    for _, card, number, to, dice, sums in _list_given(moment):
-        if min(dice) > 0 and sums is None:
-            yield ProbeQuestion({"number": number, "card": card}, (0, 1, None), to)
+    for _kind, card, number, taker, dice, neighbour_sums in _list_events(moment, "given"):
+        # The engine adds up the neighbours only after a tie.
+        is_tie = neighbour_sums is not None
+        if min(dice) > 0 and not is_tie:
+            yield ProbeQuestion(params={"number": number, "card": card}, choices=(0, 1, None), answer=taker)
 
 
 def _find_taker_after_tie(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks who takes a card at which both have equally many dice, so that the neighbours decide."""
-    for _, card, number, to, dice, sums in _list_given(moment):
-        if min(dice) > 0 and sums is not None and to is not None:
-            yield ProbeQuestion({"number": number, "card": card}, (0, 1, None), to)
+    for _kind, card, number, taker, dice, neighbour_sums in _list_events(moment, "given"):
+        is_tie = neighbour_sums is not None
+        if min(dice) > 0 and is_tie and taker is not None:
+            yield ProbeQuestion(params={"number": number, "card": card}, choices=(0, 1, None), answer=taker)
 
 
-def _list_given(moment: Moment) -> list[tuple]:
-    return [event for event in moment.events if event[0] == "given"]
+def _list_events(moment: Moment, kind: str) -> list[Event]:
+    return [event for event in moment.events if event[0] == kind]
 
 
 def _find_joined_crew(moment: Moment) -> Iterable[ProbeQuestion]:
     """Asks what a crew is worth after a joker has joined it."""
-    nation = moment.action[3] if moment.action[0] == "trick" else None
-    if nation and not moment.refusal:
-        worth_before, worth = (_count_crew(moment, state, nation) for state in (moment.before, moment.after))
-        params = {"nation": nation, "seat": moment.seat}
-        yield ProbeQuestion(
-            params, list_counts(worth, worth_before, worth_before + 1, worth_before * 2 + 2), worth
-        )
+    if moment.refusal or not _plays_trick(moment, use="joker"):
+        return
+    _kind, _card, _use, nation, _die, _delta = moment.action
+    worth_before = _count_crew(moment, moment.before, nation)
+    worth = _count_crew(moment, moment.after, nation)
+    # as if the joker counted nothing, counted one, or doubled the crew, too
+    wrong_worths = (worth_before, worth_before + 1, worth_before * 2 + JOKER_VALUE)
+    yield ProbeQuestion(
+        params={"nation": nation, "seat": moment.seat},
+        choices=offer_counts(worth, *wrong_worths),
+        answer=worth,
+    )
 
 
 def _count_crew(moment: Moment, state: object, nation: str) -> int:
@@ -92,65 +99,110 @@ def _count_crew(moment: Moment, state: object, nation: str) -> int:
     return next(row["mine"] for row in rows if row["nation"] == nation)
 
 
+def _plays_trick(moment: Moment, *, use: str) -> bool:
+    """Whether the action plays a trick card for this use."""
+    return moment.action[0] == "trick" and moment.action[2] == use
+
+
 def _places_both(moment: Moment) -> bool:
     """Whether both dice are placed at once. While the direction is open, it must be chosen first."""
-    return moment.action[:3:2] == ("trick", "both") and bool(moment.before.direction)
+    return _plays_trick(moment, use="both") and bool(moment.before.direction)
 
 
 def _rolls_again(moment: Moment) -> bool:
-    return moment.action[:3:2] == ("trick", "reroll")
+    return _plays_trick(moment, use="reroll")
 
 
 def _owns_trick(moment: Moment) -> bool:
     return bool(moment.before.trick_masks[moment.seat])
 
 
-def _ask(section: str, question: str, answers: str, cited_by: str, find) -> Probe:
+def _names_a_die(moment: Moment) -> bool:
+    _kind, die = moment.action
+    return die is not None
+
+
+def _plays_trick_in_first_round(moment: Moment) -> bool:
+    return moment.action[0] == "trick" and moment.before.round == 1
+
+
+def _ends(moment: Moment) -> bool:
+    return has_event(moment, "ended")
+
+
+def _ask(
+    section: str,
+    *,
+    question: str,
+    answers: str,
+    cited_by: str,
+    find: Callable[[Moment], Iterable[ProbeQuestion]],
+    ignores_action: bool = False,
+) -> Probe:
+    """A question of this game about a section; `cited_by` is where the engine names the section."""
     return Probe(
-        section=section, question=question, answers=answers, cited_by=cited_by, find=find, fits=_is_plain
+        section=section,
+        question=question,
+        answers=answers,
+        cited_by=cited_by,
+        find=find,
+        fits=_is_plain,
+        ignores_action=ignores_action,
     )
 
 
+LANDING = _ask("place", question="landing", answers="thing", cited_by="event placed", find=_find_landing)
+TAKER_AFTER_TIE = _ask(
+    "distribution-tie", question="taker", answers="seat", cited_by="event given", find=_find_taker_after_tie
+)
+SCORE = ask_score("scoring", fits=_is_plain)
 PROBES = GameProbes(
-    examples=(
-        ask_example(_ask("place", "landing", "thing", "event placed", _find_landing)),
-        ask_example(_ask("distribution-tie", "taker", "seat", "event given", _find_taker_after_tie)),
-        ask_example(ask_score("scoring", _is_plain)),
-    ),
-    searched=(
-        Probe(
-            section="setup",
+    example_probes=(ask_example(LANDING), ask_example(TAKER_AFTER_TIE), ask_example(SCORE)),
+    searched_probes=(
+        _ask(
+            "setup",
             question="pile",
             answers="count",
             cited_by="view draw_pile",
             find=_find_pile,
-            fits=_is_plain,
-            is_still=True,
+            ignores_action=True,
         ),
-        _ask("round", "rounds_left", "count", "event opened", _find_rounds_left),
-        ask_refusal("turn", "roll_first", _is_plain),
-        ask_refusal("roll", "too_few_dice_to_roll", _is_plain),
-        ask_refusal("direction", "direction_first", _is_plain),
-        ask_refusal("place", "die_not_rolled", _is_plain, lambda moment: moment.action[1] is not None),
-        ask_refusal("shanghai", "too_few_dice_placed", _is_plain),
-        _ask("distribution", "taker", "seat", "event given", _find_taker),
-        _ask("distribution-tie", "taker", "seat", "event given", _find_taker_after_tie),
-        _ask("round-end", "opener", "seat", "event opened", _find_new_opener),
-        ask_refusal("tricks", "trick_before_roll", _is_plain, _owns_trick),
-        _ask("trick-joker", "joined_crew", "count", "event played", _find_joined_crew),
-        ask_refusal("trick-adjust", "adjust_out_of_range", _is_plain),
-        ask_next("trick-both", "event played", _is_plain, _places_both),
-        ask_next("trick-reroll", "event played", _is_plain, _rolls_again),
-        ask_over("game-end", "event ended", _is_plain, lambda moment: has_event(moment, "ended")),
-        ask_score("scoring", _is_plain),
-        ask_allowed(
+        _ask(
+            "round",
+            question="rounds_left",
+            answers="count",
+            cited_by="event opened",
+            find=_find_rounds_left,
+        ),
+        expect_refusal("turn", code="roll_first", fits=_is_plain),
+        expect_refusal("roll", code="too_few_dice_to_roll", fits=_is_plain),
+        expect_refusal("direction", code="direction_first", fits=_is_plain),
+        expect_refusal("place", code="die_not_rolled", fits=_is_plain, when=_names_a_die),
+        expect_refusal("shanghai", code="too_few_dice_placed", fits=_is_plain),
+        _ask("distribution", question="taker", answers="seat", cited_by="event given", find=_find_taker),
+        TAKER_AFTER_TIE,
+        _ask("round-end", question="opener", answers="seat", cited_by="event opened", find=_find_new_opener),
+        expect_refusal("tricks", code="trick_before_roll", fits=_is_plain, when=_owns_trick),
+        _ask(
+            "trick-joker",
+            question="joined_crew",
+            answers="count",
+            cited_by="event played",
+            find=_find_joined_crew,
+        ),
+        expect_refusal("trick-adjust", code="adjust_out_of_range", fits=_is_plain),
+        ask_next_seat("trick-both", cited_by="event played", fits=_is_plain, when=_places_both),
+        ask_next_seat("trick-reroll", cited_by="event played", fits=_is_plain, when=_rolls_again),
+        ask_whether_over("game-end", cited_by="event ended", fits=_is_plain, when=_ends),
+        SCORE,
+        ask_whether_allowed(
             "variant-extra-trick",
-            "event played",
-            _has_extra_trick,
-            lambda moment: moment.action[0] == "trick" and moment.before.round == 1,
+            cited_by="event played",
+            fits=_has_extra_trick,
+            when=_plays_trick_in_first_round,
         ),
     ),
-    first_match=(
+    sections_of_first_match=(
         "turn",
         "roll",
         "direction",

@@ -58,6 +58,7 @@ LAYERS_BY_PATTERN = (
     ("games/*/{rules,solver}/**", "pure"),
     ("games/*/{__init__,bot,odds,reasons,table_luck}.py", "pure"),
     ("games/*/positions.py", "pure"),
+    ("games/*/questions.py", "pure"),
     ("games/*/{game,lesson}.py", "game"),
     ("games/*/words/**", "game"),
 )

@@ -79,7 +79,7 @@ def _describe_move(engine: Engine, move: Move) -> Json:
 
 def read_position(engine: Engine, probes: GameProbes, data: Json) -> Position:
     """The position that `describe_position` wrote; Malformed if no probe has this question any more."""
-    for probe in (*probes.searched, *probes.examples):
+    for probe in (*probes.searched_probes, *probes.example_probes):
         if belongs_to_probe(data, probe):
             facts = {name: data[name] for name in ("params", "answer", "digest", "seats", "options")}
             return Position(

@@ -55,9 +55,9 @@ class Probe:
     #: distinguishes a further question about a section from its first one
     variant: str = ""
     #: The question itself says what is done; otherwise the page names the action before it.
-    is_silent: bool = False
+    hides_action: bool = False
     #: The question is about the position alone; the action does not matter.
-    is_still: bool = False
+    ignores_action: bool = False
 
     @property
     def key(self) -> str:
@@ -73,16 +73,16 @@ class Probe:
 class GameProbes:
     """The probes of one game."""
 
-    #: the probes for which positions are searched
-    searched: Sequence[Probe]
+    #: the probes for which positions are searched in random matches
+    searched_probes: Sequence[Probe]
     #: section -> why no position can show it, in English for developers
     without_position: Mapping[str, str]
-    #: the sections that a first match needs, in the order in which it needs them
-    first_match: Sequence[str]
+    #: the sections that somebody needs for a first match, in the order in which the match needs them
+    sections_of_first_match: Sequence[str]
     #: (state, seat) -> actions that one might try although the menu does not offer them
     list_attempts: Callable[[Any, int], Iterable[Action]] = lambda state, seat: ()
     #: the probes of the worked examples of the rule; nobody searches positions for them
-    examples: Sequence[Probe] = ()
+    example_probes: Sequence[Probe] = ()
 
 
 # --- probes that every game can use ---------------------------------------------------------------
@@ -91,12 +91,15 @@ Fits = Callable[[int, Json], bool]
 When = Callable[[Moment], bool]
 
 
-def ask_refusal(section: str, code: str, fits: Fits, when: When = lambda moment: True) -> Probe:
+def expect_refusal(
+    section: str, *, code: str, fits: Fits, when: When = lambda moment: True, variant: str = ""
+) -> Probe:
     """May one do this? No: the engine refuses it with this code."""
 
     def find(moment: Moment) -> Iterable[ProbeQuestion]:
-        if moment.refusal and moment.refusal.code == code and moment.refusal.rule == section and when(moment):
-            yield ProbeQuestion({}, (True, False), False)
+        refusal = moment.refusal
+        if refusal and refusal.code == code and refusal.rule == section and when(moment):
+            yield ProbeQuestion(params={}, choices=(True, False), answer=False)
 
     return Probe(
         section=section,
@@ -105,43 +108,60 @@ def ask_refusal(section: str, code: str, fits: Fits, when: When = lambda moment:
         cited_by=f"refusal {code}",
         find=find,
         fits=fits,
+        variant=variant,
     )
 
 
-def ask_allowed(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
+def ask_whether_allowed(section: str, *, cited_by: str, fits: Fits, when: When, variant: str = "") -> Probe:
     """May one do this? Yes, because of this section."""
 
     def find(moment: Moment) -> Iterable[ProbeQuestion]:
         if not moment.refusal and when(moment):
-            yield ProbeQuestion({}, (True, False), True)
+            yield ProbeQuestion(params={}, choices=(True, False), answer=True)
 
     return Probe(
-        section=section, question="allowed", answers="yes_no", cited_by=cited_by, find=find, fits=fits
+        section=section,
+        question="allowed",
+        answers="yes_no",
+        cited_by=cited_by,
+        find=find,
+        fits=fits,
+        variant=variant,
     )
 
 
-def ask_next(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
+def ask_next_seat(section: str, *, cited_by: str, fits: Fits, when: When, variant: str = "") -> Probe:
     """Who must decide after this action?"""
 
     def find(moment: Moment) -> Iterable[ProbeQuestion]:
         pending = moment.engine.decisions(moment.after)
         if not moment.refusal and len(pending) == 1 and when(moment):
-            yield ProbeQuestion({}, tuple(range(moment.seats)), pending[0].seat)
+            all_seats = tuple(range(moment.seats))
+            yield ProbeQuestion(params={}, choices=all_seats, answer=pending[0].seat)
 
-    return Probe(section=section, question="next", answers="seat", cited_by=cited_by, find=find, fits=fits)
+    return Probe(
+        section=section,
+        question="next",
+        answers="seat",
+        cited_by=cited_by,
+        find=find,
+        fits=fits,
+        variant=variant,
+    )
 
 
-def ask_over(section: str, cited_by: str, fits: Fits, when: When) -> Probe:
+def ask_whether_over(section: str, *, cited_by: str, fits: Fits, when: When) -> Probe:
     """Is the match over after this action?"""
 
     def find(moment: Moment) -> Iterable[ProbeQuestion]:
         if not moment.refusal and when(moment):
-            yield ProbeQuestion({}, (True, False), moment.engine.outcome(moment.after) is not None)
+            is_over = moment.engine.outcome(moment.after) is not None
+            yield ProbeQuestion(params={}, choices=(True, False), answer=is_over)
 
     return Probe(section=section, question="over", answers="yes_no", cited_by=cited_by, find=find, fits=fits)
 
 
-def ask_score(section: str, fits: Fits, question: str = "score") -> Probe:
+def ask_score(section: str, *, fits: Fits, question: str = "score", variant: str = "") -> Probe:
     """How many points does a seat have at the end?"""
 
     def find(moment: Moment) -> Iterable[ProbeQuestion]:
@@ -149,27 +169,30 @@ def ask_score(section: str, fits: Fits, question: str = "score") -> Probe:
         if not moment.refusal and outcome:
             seat = outcome.winners[0]
             score = outcome.scores[seat]
-            yield ProbeQuestion({"seat": seat}, list_counts(score, *outcome.scores), score)
+            counts = offer_counts(score, *outcome.scores)
+            yield ProbeQuestion(params={"seat": seat}, choices=counts, answer=score)
 
     return Probe(
-        section=section, question=question, answers="count", cited_by="score line", find=find, fits=fits
+        section=section,
+        question=question,
+        answers="count",
+        cited_by="score line",
+        find=find,
+        fits=fits,
+        variant=variant,
     )
-
-
-def ask_also(variant: str, probe: Probe) -> Probe:
-    """A further question about a section, besides its first one."""
-    return replace(probe, variant=variant)
 
 
 def ask_example(probe: Probe) -> Probe:
     """The question about the worked example of a section."""
-    return ask_also("example", probe)
+    return replace(probe, variant="example")
 
 
-def list_counts(answer: int, *others: int) -> tuple[int, ...]:
-    """The answer and at most three other numbers, sorted."""
-    wrong = [count for count in (*others, answer + 2, answer - 1, answer + 5) if count != answer]
-    return tuple(sorted({answer, *list(dict.fromkeys(wrong))[:3]}))
+def offer_counts(answer: int, *wrong: int) -> tuple[int, ...]:
+    """The answer among at most three plausible wrong numbers, sorted."""
+    candidates = (*wrong, answer + 2, answer - 1, answer + 5)
+    wrong_counts = dict.fromkeys(count for count in candidates if count != answer)
+    return tuple(sorted([answer, *list(wrong_counts)[:3]]))
 
 
 def has_event(moment: Moment, kind: str) -> bool:

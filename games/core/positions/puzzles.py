@@ -111,7 +111,7 @@ def read_puzzle(engine: Engine, data: Json) -> Puzzle:
 def make_position(engine: Engine, puzzle: Puzzle) -> tuple[Position, Moment]:
     """The puzzle as a position of the rule, so that pages treat it like the others."""
     actions = [encode(engine.META.actions, choice.action) for choice in puzzle.choices]
-    question = ProbeQuestion({"seat": puzzle.seat}, actions, actions[puzzle.best])
+    question = ProbeQuestion(params={"seat": puzzle.seat}, choices=actions, answer=actions[puzzle.best])
     best = puzzle.choices[puzzle.best].action
     probe = Probe(
         section=puzzle.reason.rule,
@@ -120,7 +120,7 @@ def make_position(engine: Engine, puzzle: Puzzle) -> tuple[Position, Moment]:
         cited_by="puzzle",
         find=lambda moment: [question],
         fits=lambda seats, options: True,
-        is_still=True,
+        ignores_action=True,
     )
     position = Position(
         section=puzzle.reason.rule,

@@ -34,19 +34,18 @@ class PositionSearch:
 
     def list_found(self) -> list[Position]:
         """The positions, in the order of the probes."""
-        return [
-            self.best_by_probe[id(probe)] for probe in self.probes.searched if id(probe) in self.best_by_probe
-        ]
+        best_positions = (self.best_by_probe.get(id(probe)) for probe in self.probes.searched_probes)
+        return [position for position in best_positions if position is not None]
 
     def list_missing(self) -> list[Probe]:
-        return [probe for probe in self.probes.searched if id(probe) not in self.best_by_probe]
+        return [probe for probe in self.probes.searched_probes if id(probe) not in self.best_by_probe]
 
     def search_match(self, case: Case, seed: int) -> None:
         """Plays a random match while it can still bring a position that is shorter than the known one."""
         state, record, chance = begin_case(case, seed)
         bot_chance = QuickChance(seed)
         options = complete_options(self.engine.META, case.seats, case.options)
-        fitting_probes = [probe for probe in self.probes.searched if probe.fits(case.seats, options)]
+        fitting_probes = [probe for probe in self.probes.searched_probes if probe.fits(case.seats, options)]
         earlier_actions: dict[Action, None] = {}
         state_before = state.copy()
         for events in play_on(state, record, chance, choose_at_random(self.engine), bot_chance):
@@ -149,6 +148,6 @@ def find_case(engine: Engine, probe: Probe) -> Case:
 
 def find_in_match(engine: Engine, probes: GameProbes, probe: Probe, seed: int) -> Position | None:
     """The first position of a random match in which a section applies; each seed gives another one."""
-    search = PositionSearch(engine, replace(probes, searched=(probe,)), [])
+    search = PositionSearch(engine, replace(probes, searched_probes=(probe,)), [])
     search.search_match(find_case(engine, probe), seed)
     return next(iter(search.list_found()), None)

@@ -208,7 +208,7 @@ def _write_question(placed: PlacedPosition, probe_question: ProbeQuestion, words
     ask = questions[position.question]
     fields = {"seat": words.names[probe_question.params["seat"]]} if "seat" in probe_question.params else {}
     question = ask(probe_question.params, words.names) if callable(ask) else str(ask) % fields
-    if not position.probe.is_silent and not position.probe.is_still:
+    if not position.probe.hides_action and not position.probe.ignores_action:
         action = words.action(encode(ENGINES[placed.game].META.actions, position.asked_move.action))
         values = {"who": words.names[position.asked_move.seat], "action": action}
         question = _("%(who)s: “%(action)s”.") % values + " " + question
@@ -236,7 +236,7 @@ def _explain(placed: PlacedPosition, words: Words) -> str:
     refusal, events = placed.moment.refusal, placed.moment.events
     if refusal:
         return words.refusal(refusal)
-    if placed.position.probe.is_still:
+    if placed.position.probe.ignores_action:
         return ""
     encoded = [encode(ENGINES[placed.game].META.events, event) for event in events]
     return " ".join(sentence for sentence in words.sentences(encoded) if sentence)

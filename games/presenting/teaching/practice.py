@@ -64,7 +64,7 @@ class Practice(NamedTuple):
 
 def read_practice(game: str, query: Mapping[str, str], *, ends: bool) -> Practice:
     """The page that an address asks for; wrong values in the address are ignored."""
-    plan = [key for key in load_probes(game).first_match if _get_first(game, key)]
+    plan = [key for key in load_probes(game).sections_of_first_match if _get_first(game, key)]
     missed = [key for key in query.get("missed", "").split(",") if _get_first(game, key)][:MAX_MISSED]
     number = _read_number(query.get("number", ""))
     verdict = _judge(game, query)

@@ -41,7 +41,7 @@ def test_every_section_has_a_position_or_a_reason(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ENGINES)
 def test_every_probe_has_found_its_position(slug: str) -> None:
-    probes = load_probes(slug).searched
+    probes = load_probes(slug).searched_probes
     assert [position.probe for position in read_positions(slug)] == list(probes)
 
 

@@ -47,14 +47,14 @@ def answer_all(client, address: str, is_right) -> tuple[list[str], str]:
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_a_lesson_has_the_sections_of_a_first_match(game):
-    sections = load_probes(game).first_match
+    sections = load_probes(game).sections_of_first_match
     assert len(set(sections)) == len(sections) <= MOST_QUESTIONS
     assert all(f"{game}-{section}" in place_positions() for section in sections)
 
 
 def test_whoever_knows_the_rule_is_through_after_one_question_each(client):
     asked, page = answer_all(client, LESSON, lambda position, count: True)
-    assert asked == [f"{GAME}-{section}" for section in load_probes(GAME).first_match]
+    assert asked == [f"{GAME}-{section}" for section in load_probes(GAME).sections_of_first_match]
     assert "All answers were right." in page
 
 
@@ -62,7 +62,7 @@ def test_whoever_knows_the_rule_is_through_after_one_question_each(client):
 def test_a_wrong_answer_opens_its_section_and_comes_again_with_another_position(client):
     missed = f"{GAME}-shanghai"
     asked, page = answer_all(client, LESSON, lambda position, count: position != missed)
-    assert len(asked) == len(load_probes(GAME).first_match) + 1
+    assert len(asked) == len(load_probes(GAME).sections_of_first_match) + 1
     assert asked[-1].startswith(f"{missed}-") and asked[-1] != missed
     assert "Read these sections again" in page and f"/en/rules/{GAME}/#shanghai" in page
     page = client.get(LESSON, {"number": "5", "of": missed, "answer": "0"}).content.decode()
