@@ -23,7 +23,7 @@ from games.shanghaien.rules.tables import (
 from games.shanghaien.solver.crews import LEADS, expect_leads
 from games.shanghaien.solver.dice_sets import DIGITS, Array
 from games.shanghaien.solver.round import CLOSED, OPEN, Modes
-from games.shanghaien.solver.worth import Prospect, Weights, estimate_win
+from games.shanghaien.solver.worth import Prospect, WeightsByRound, estimate_win
 
 
 class Points(NamedTuple):
@@ -39,7 +39,7 @@ class Points(NamedTuple):
 class Endings:
     """The values of the verdicts on a row, also for seats that have played or may still play trick cards."""
 
-    def __init__(self, state: State, row: Sequence[int], weights: Weights) -> None:
+    def __init__(self, state: State, row: Sequence[int], weights: WeightsByRound) -> None:
         self._state = state
         self._row = row
         self._weights = weights

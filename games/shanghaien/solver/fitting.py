@@ -16,7 +16,7 @@ from games.shanghaien.rules.tables import NATION, NATIONS, ROUNDS, SAILOR_COUNT,
 from games.shanghaien.solver.crews import LEADS, expect_leads
 from games.shanghaien.solver.dice_sets import Array
 from games.shanghaien.solver.solution import Solution
-from games.shanghaien.solver.worth import Prospect, Weights, list_features
+from games.shanghaien.solver.worth import Prospect, WeightsByRound, list_features
 
 #: the strength of the regularisation, which keeps the weight of a rare feature near 0
 _REGULARISATION: Final = 0.1
@@ -116,7 +116,7 @@ def fit_weights(examples: Sequence[Example]) -> list[float]:
     return [round(float(weight), 4) for weight in weights]
 
 
-def make_example(state: State, weights: Weights) -> Example:
+def make_example(state: State, weights: WeightsByRound) -> Example:
     """A position before its row was seen, with the value of the solved round."""
     value = Solution(state, weights).find_value(state)
     features = [float(figure) for figure in list_features(look_ahead(state, state.decider))]

@@ -33,7 +33,7 @@ from games.shanghaien.solver.dice_sets import VERDICTS, find_set_number
 from games.shanghaien.solver.endings import Endings
 from games.shanghaien.solver.jokers import choose_nations, may_play_trick
 from games.shanghaien.solver.round import BOTH, CLOSED, OPEN, SPENT, LaidDice, Modes, Round, Side
-from games.shanghaien.solver.worth import Weights, load_weights
+from games.shanghaien.solver.worth import WeightsByRound, load_weights
 
 #: seat -> how it chooses: values are those of seat 0, so seat 0 takes the highest and seat 1 the lowest
 _CHOOSE_BEST: Final = (max, min)
@@ -60,7 +60,7 @@ class Solution:
     The tables of a solved round are computed when they are first needed.
     """
 
-    def __init__(self, state: State, weights: Weights) -> None:
+    def __init__(self, state: State, weights: WeightsByRound) -> None:
         self._base = state.copy()
         self._weights = weights
         self._endings_by_direction: dict[int, Endings] = {}

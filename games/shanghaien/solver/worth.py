@@ -1,8 +1,10 @@
-"""Estimates the chance to win before a round from the crews, because an exact solution ends with its round.
+"""Estimates from the crews, at the beginning of a round, the chance to win.
 
-`worth.json` has one row of weights for each round, fitted backwards: round 8 was solved exactly from sampled
-positions, round 7 with the weights of round 8 as the value of its ends, and so on. `python -m
-games.shanghaien.solver fit` repeats that.
+An exact solution reaches only to the end of its round; what comes after must be estimated.
+
+`worth.json` has one row of weights for each round. Round 8 was solved exactly from sampled positions, and its
+weights were fitted to the results. Round 7 was solved next: where the round ends, the weights of round 8 gave
+the value. And so on, back to round 2. `python -m games.shanghaien.solver fit` repeats that.
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ import numpy as np
 from games.core.contract import Json
 from games.shanghaien.solver.dice_sets import Array
 
-#: round -> the weights of the features of a position before it (see `list_features`)
-Weights = Mapping[int, Sequence[float]]
+#: round -> the weights of the features of a position at its beginning (see `list_features`)
+WeightsByRound = Mapping[int, Sequence[float]]
 
 
 def _read_file() -> Json:
@@ -27,14 +29,14 @@ def _read_file() -> Json:
 
 
 @cache
-def load_weights() -> Weights:
+def load_weights() -> WeightsByRound:
     """The fitted weights."""
     return {int(number): row for number, row in _read_file()["weights"].items()}
 
 
 @cache
 def load_margins() -> Mapping[int, float]:
-    """Round -> the error that 95 % of the estimates before it do not exceed (docs/adr/0340)."""
+    """By round: 95 % of the estimates at its beginning err by less than this (docs/adr/0340)."""
     return {int(number): margin for number, margin in _read_file()["margins"].items()}
 
 
@@ -59,17 +61,16 @@ _OTHER_VARIANCE: Final = 4.0
 def list_features(prospect: Prospect) -> list[Array]:
     """The features of a prospect.
 
-    Each changes its sign if the seats are exchanged, so equal positions are worth one half.
+    Exchanging the seats reverses the sign of each. So a position that is equal for both has the sum 0, which
+    `estimate_win` turns into one half.
     """
     scale = 1 / np.sqrt(prospect.variance + _OTHER_VARIANCE)
     ahead = prospect.mean * scale
-    return [
-        ahead,
-        ahead**3 / (1 + ahead**2),
-        prospect.now * scale,
-        *(scale * (own - other) for own, other in zip(*map(_split_tricks, prospect.tricks), strict=True)),
-        prospect.start * scale,
-    ]
+    # Nearly 0 for a small lead, and nearly the lead itself for a large one: so the two can weigh differently.
+    far_ahead = ahead**3 / (1 + ahead**2)
+    own_tricks, other_tricks = (_split_tricks(count) for count in prospect.tricks)
+    trick_leads = [scale * (own - other) for own, other in zip(own_tricks, other_tricks, strict=True)]
+    return [ahead, far_ahead, prospect.now * scale, *trick_leads, prospect.start * scale]
 
 
 def _split_tricks(count: Array) -> list[Array]:
@@ -80,7 +81,8 @@ def _split_tricks(count: Array) -> list[Array]:
     return [np.minimum(count, 1), np.clip(count - 1, 0, 1), np.maximum(count - 2, 0)]
 
 
-def estimate_win(prospect: Prospect, weights: Sequence[float]) -> Array:
+def estimate_win(prospect: Prospect, round_weights: Sequence[float]) -> Array:
     """The chance of seat 0 to win, where a draw counts half."""
-    logit = sum(weight * feature for weight, feature in zip(weights, list_features(prospect), strict=True))
+    features = list_features(prospect)
+    logit = sum(weight * feature for weight, feature in zip(round_weights, features, strict=True))
     return 1 / (1 + np.exp(-logit))

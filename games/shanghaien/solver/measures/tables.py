@@ -16,7 +16,7 @@ from games.shanghaien.rules.state import HIDDEN, TURN, State
 from games.shanghaien.rules.tables import CARDS, CARDS_IN_ROW, ROUNDS
 from games.shanghaien.solver.fitting import look_ahead, sample_rounds
 from games.shanghaien.solver.solution import Solution, solve
-from games.shanghaien.solver.worth import Weights, estimate_win
+from games.shanghaien.solver.worth import WeightsByRound, estimate_win
 
 
 class Forecast(NamedTuple):
@@ -37,7 +37,7 @@ class Losses(NamedTuple):
     worst: float
 
 
-def forecast_matches(bot: Bot, seeds: range, weights: Weights) -> Iterator[Forecast]:
+def forecast_matches(bot: Bot, seeds: range, weights: WeightsByRound) -> Iterator[Forecast]:
     """The estimates before each round of matches that a bot plays against itself."""
     for seed in seeds:
         luck, thought = QuickChance(2 * seed), QuickChance(2 * seed + 1)
@@ -53,7 +53,7 @@ def forecast_matches(bot: Bot, seeds: range, weights: Weights) -> Iterator[Forec
             yield Forecast(number, estimate, won)
 
 
-def measure_margin(bot: Bot, seeds: range, number: int, rows: int, weights: Weights) -> float:
+def measure_margin(bot: Bot, seeds: range, number: int, rows: int, weights: WeightsByRound) -> float:
     """The root mean square error of estimates before this round, against the mean over `rows` possible rows.
 
     The variance of that mean, which comes from these few rows, is subtracted.
