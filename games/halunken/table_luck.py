@@ -14,16 +14,16 @@ from games.halunken.rules.tables import (
     ALL_CARDS_MASK,
     BID,
     CAPTAIN_CARDS,
-    CHOOSE,
-    CHOOSE_JACK,
+    CHOOSE_JACK_MENUS,
+    CHOOSE_MENUS,
     DECLINE,
     JACK_CARDS,
     LOSE,
     PASS,
     PER_DIVE,
     ROB,
-    RUM_JACK_NUMBERS,
-    RUM_NUMBERS,
+    RUM_JACK_MENUS,
+    RUM_MENUS,
     SALVAGE,
     SCOUNDREL_NAMES,
     SCOUNDRELS,
@@ -58,10 +58,10 @@ def _make_offline_notebook(seats: int, setup: Json) -> OfflineNotebook:
     robberies = [action for actions in ROB[:seats] for action in actions]
     # A menu of all cards or numbers has every action of its type.
     chosen_cards = (
-        *CHOOSE[ALL_CARDS_MASK],
-        *CHOOSE_JACK[ALL_CARDS_MASK],
-        *RUM_NUMBERS[ALL_CARDS_MASK],
-        *RUM_JACK_NUMBERS[ALL_CARDS_MASK],
+        *CHOOSE_MENUS[ALL_CARDS_MASK],
+        *CHOOSE_JACK_MENUS[ALL_CARDS_MASK],
+        *RUM_MENUS[ALL_CARDS_MASK],
+        *RUM_JACK_MENUS[ALL_CARDS_MASK],
     )
     weakest_first = sorted(SCOUNDRELS, key=STRENGTH.__getitem__)
     return OfflineNotebook(

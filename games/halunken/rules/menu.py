@@ -1,8 +1,11 @@
-"""Who must decide what, and the menus of actions."""
+"""Who must decide what, and the menus of actions.
+
+Rulings are cited here by their keys in the rule of Halunken.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from games.core.contract import Action, Decision
 from games.halunken.rules.round.choosing import must_choose
@@ -23,14 +26,14 @@ from games.halunken.rules.state import (
 from games.halunken.rules.tables import (
     ALL_CARDS_MASK,
     BID,
-    CHOOSE,
-    CHOOSE_JACK,
+    CHOOSE_JACK_MENUS,
+    CHOOSE_MENUS,
     DECLINE,
     LOSE,
     PASS,
     ROB,
-    RUM_JACK_NUMBERS,
-    RUM_NUMBERS,
+    RUM_JACK_MENUS,
+    RUM_MENUS,
     SALVAGE,
     SETTLE,
     SETTLE_JACK,
@@ -45,9 +48,9 @@ KINDS = {
     RUM_NUMBER: "rum",
     RUM_JACK_NUMBER: "rum_jack",
     BRAWL: "rob",
-    MEETING: "salvage",
+    MEETING: "salvage",  # a captain has come to Black Jack, and can take a scoundrel
     RAID: "rob",
-    ALONE: "lose",
+    ALONE: "lose",  # nobody has rented Black Jack, and he has passed a captain
 }
 
 
@@ -60,6 +63,7 @@ def find_decision_kind(state: State, seat: int) -> str | None:
     if state.phase == CHOOSING:
         if not must_choose(state, seat):
             return None
+        # With two players, the renter chooses for its captain first, then for Black Jack.
         return "choose_jack" if state.chosen_cards[seat] else "choose"
     return KINDS[state.phase] if seat == state.decider else None
 
@@ -81,6 +85,7 @@ def decisions(state: State) -> list[Decision]:
     if state.decider < 0:
         return []
     kind = KINDS[state.phase]
+    # The kind `rob` belongs to the section on brawls; a raid is another section.
     rule = "black-jack" if state.phase == RAID else ""
     return [Decision(f"{place}.{kind}.{state.step}", state.decider, kind, rule)]
 
@@ -89,8 +94,8 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     phase = state.phase
     if phase == CHOOSING:
         if not state.chosen_cards[seat]:
-            return CHOOSE[state.hands[seat]]
-        return CHOOSE_JACK[state.jack_hand] if must_choose(state, seat) else ()
+            return CHOOSE_MENUS[state.hands[seat]]
+        return CHOOSE_JACK_MENUS[state.jack_hand] if must_choose(state, seat) else ()
     if seat != state.decider:
         return ()
     if phase == AUCTION:
@@ -104,7 +109,7 @@ def legal(state: State, seat: int) -> Sequence[Action]:
 
 
 def _list_bids(state: State, seat: int) -> list[Action]:
-    """The scoundrels of a higher value than the best bid (ruling 2), and to pass."""
+    """The scoundrels of a higher value than the best bid (ruling `bids`), and to pass."""
     best = VALUE[state.best_bid] if state.best_bid >= 0 else 0
     menu = [BID[card] for card in state.crews[seat] if VALUE[card] > best]
     menu.append(PASS)
@@ -114,31 +119,35 @@ def _list_bids(state: State, seat: int) -> list[Action]:
 def _list_meeting_actions(state: State, seat: int) -> list[Action]:
     menu = [SALVAGE[card] for card in state.boat]
     if may_rob_at_jack(state, seat):
-        rob = ROB[1 - seat]
-        menu += [rob[card] for card in state.crews[1 - seat]]
+        other_seat = 1 - seat  # only with two players may a captain rob at Black Jack
+        rob = ROB[other_seat]
+        menu += [rob[card] for card in state.crews[other_seat]]
     menu.append(DECLINE)
     return menu
 
 
 def mask_shown_to(state: State, seat: int) -> int:
-    """The mask of the numbers on the others' cards, which the rum of this seat may not name (ruling 3)."""
-    mask = 0
-    for other, card in enumerate(state.chosen_cards):
-        if other != seat:
-            mask |= 1 << card
-    return mask
+    """The mask of the others' cards, whose numbers this seat's rum may not name (ruling `rum-number`)."""
+    return _make_mask(card for other, card in enumerate(state.chosen_cards) if other != seat)
 
 
 def mask_shown_by_captains(state: State) -> int:
-    """The mask of the numbers on the captains' cards, which Black Jack's rum may not name (ruling 10)."""
-    return mask_shown_to(state, -1)
+    """The mask of the captains' cards, whose numbers Black Jack's rum may not name (rules: two-players)."""
+    return _make_mask(state.chosen_cards)
+
+
+def _make_mask(cards: Iterable[int]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
 
 
 #: rare phases -> their menu
 _MENUS = {
     SETTLING: lambda state, seat: [action for action in SETTLE if action[1] not in state.positions],
     SETTLING_JACK: lambda state, seat: [action for action in SETTLE_JACK if action[1] not in state.positions],
-    RUM_NUMBER: lambda state, seat: RUM_NUMBERS[ALL_CARDS_MASK & ~mask_shown_to(state, seat)],
-    RUM_JACK_NUMBER: lambda state, seat: RUM_JACK_NUMBERS[ALL_CARDS_MASK & ~mask_shown_by_captains(state)],
+    RUM_NUMBER: lambda state, seat: RUM_MENUS[ALL_CARDS_MASK & ~mask_shown_to(state, seat)],
+    RUM_JACK_NUMBER: lambda state, seat: RUM_JACK_MENUS[ALL_CARDS_MASK & ~mask_shown_by_captains(state)],
     MEETING: _list_meeting_actions,
 }

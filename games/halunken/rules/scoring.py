@@ -57,7 +57,10 @@ def add_totals(state: State) -> list[int]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The result of a match that is over. The highest total wins; equal totals share (ruling 11)."""
+    """The result of a match that is over.
+
+    The highest total wins; equal totals share the victory (ruling `equal-totals`).
+    """
     if state.phase != OVER:
         return None
     scores = add_totals(state)

@@ -63,7 +63,7 @@ class State:
     phase: int
     decider: int  # the first seat that must decide; -1 when over
     step: int  # number of decisions that were made one at a time; it makes their ids
-    first_seat: int  # the seat that settled first: seat 1 of ruling 4
+    first_seat: int  # the seat that settled first; the ruling `cancelled-order` counts from it
     dealt_cards: list[int]  # 42 scoundrels, three to a dive, top first; never changed in place
     jack_pile: list[int]  # Black Jack's twelve cards, top first; never changed in place
     jack_space: int

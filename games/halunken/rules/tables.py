@@ -82,7 +82,7 @@ def _make_menus(kind: str, cards: range) -> tuple[tuple[Action, ...], ...]:
 
 
 # mask of the allowed cards or numbers -> menu
-CHOOSE = _make_menus("choose", CAPTAIN_CARDS)
-CHOOSE_JACK = _make_menus("choose_jack", CAPTAIN_CARDS)
-RUM_NUMBERS = _make_menus("rum", NUMBERS)
-RUM_JACK_NUMBERS = _make_menus("rum_jack", NUMBERS)
+CHOOSE_MENUS = _make_menus("choose", CAPTAIN_CARDS)
+CHOOSE_JACK_MENUS = _make_menus("choose_jack", CAPTAIN_CARDS)
+RUM_MENUS = _make_menus("rum", NUMBERS)
+RUM_JACK_MENUS = _make_menus("rum_jack", NUMBERS)

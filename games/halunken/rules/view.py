@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may see, as a new object that is built from what lies open."""
+"""The view of a seat or a spectator: a new object with what lies open, so that nothing hidden slips in."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def view(state: State, seat: int | None) -> Json:
         "you": seat,
         "seats": state.seats,
         "options": {"black_jack": state.black_jack, "games": state.games},
-        "match_game": state.game,
+        "match_game": state.game,  # which game of the match is played, from 1
         "round": state.round,
         "rounds": ROUNDS,
         "phase": phase,
@@ -76,10 +76,12 @@ def view(state: State, seat: int | None) -> Json:
         "chosen": _describe_choices(state, seat),
         "auction": _describe_auction(state),
         "victim": _or_none(state.victim),
-        "queue": state.movers[::-1],
-        "passed": state.raid_targets[::-1],
+        # In both lists the next seat is the first, but in the state it is the last.
+        "queue": list(reversed(state.movers)),
+        "passed": list(reversed(state.raid_targets)),  # seats that Black Jack has passed and not robbed yet
+        # previews that the board draws where cards would lead
         "ghosts": _describe_ghosts(state, seat) if seat is not None and state.round else None,
-        "recap": [encode(META.events, event) for event in state.recap],
+        "recap": [encode(META.events, event) for event in state.recap],  # the events since the last reveal
         "points": add_totals(state),
         "finished": [{"seats": [dict(entry) for entry in game["seats"]]} for game in state.finished_games],
     }
@@ -119,16 +121,19 @@ def _describe_jack(state: State) -> Json | None:
     if not state.black_jack:
         return None
     if state.duel:
+        # Here Black Jack has movement cards, one of which is rum; otherwise he has a pile of numbers.
         played = [card_name(card) for card in state.jack_used]
         left = [card_name(card) for card in cards_of(state.jack_hand)]
     else:
         played = list(state.jack_used)
         left = [card for card in JACK_CARDS if card not in state.jack_used]
+    # While the seats choose, the number may have been chosen, too, but it has not been revealed.
+    shows_number = state.jack_number > 0 and state.phase != CHOOSING
     return {
         "space": _or_none(state.jack_space),
-        "opener": _or_none(state.opener),
-        "renter": _or_none(state.renter),
-        "number": state.jack_number if state.jack_number and state.phase != CHOOSING else None,
+        "opener": _or_none(state.opener),  # the seat that begins the auction
+        "renter": _or_none(state.renter),  # the seat that plays Black Jack in this round
+        "number": state.jack_number if shows_number else None,
         "played": played,
         "left": left,
     }
@@ -141,13 +146,15 @@ def _describe_choices(state: State, seat: int | None) -> Json:
         own = {"card": card_name(state.chosen_cards[seat]) if state.chosen_cards[seat] else None}
         if state.duel and seat == state.renter:
             own["jack"] = card_name(state.jack_card) if state.jack_card else None
+    # how far each captain goes; None before the reveal, and if its card was cancelled
+    numbers: list[int | None] = [None] * state.seats
+    if state.phase != CHOOSING:
+        numbers = [number or None for number in state.numbers]
     return {
         "seats": [bool(card) for card in state.chosen_cards],
         "jack": bool(state.jack_card),
         "own": own,
-        "numbers": [None] * state.seats
-        if state.phase == CHOOSING
-        else [number or None for number in state.numbers],
+        "numbers": numbers,
     }
 
 
@@ -201,7 +208,8 @@ def _describe_landing(state: State, seat: int, number: int) -> Json:
     card = state.top_card(space)
     captain = state.positions.index(space) if space in state.positions else -1
     own_crew = len(state.crews[seat]) + (1 if card >= 0 else 0)
-    robs = captain >= 0 and 0 < len(state.crews[captain]) >= own_crew
+    rival_crew = len(state.crews[captain]) if captain >= 0 else 0
+    robs = rival_crew > 0 and rival_crew >= own_crew
     jack = space == state.jack_space
     rivals = []
     for other in range(state.seats):

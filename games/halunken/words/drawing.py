@@ -54,12 +54,13 @@ def _locate_space(space: int, radius: float) -> tuple[float, float]:
 def _draw_dive(dive: Json) -> Iterator[str]:
     """The first scoundrel of the dive; the back of a card if it lies face down, or an empty place."""
     x, y = _locate_space(dive["space"], DIVES_RADIUS)
-    left, top = x - CARD_WIDTH / 2, y - CARD_HEIGHT / 2
+    card_x, card_y = x - CARD_WIDTH / 2, y - CARD_HEIGHT / 2
     if dive["top"]:
-        yield _draw_scoundrel(dive["top"], left, top)
+        yield _draw_scoundrel(dive["top"], card_x, card_y)
     else:
-        fill = EDGE if dive["left"] else "none"
-        yield draw_box(left, top, CARD_WIDTH, CARD_HEIGHT, fill, stroke=EDGE)
+        cards_left = dive["left"]
+        fill = EDGE if cards_left else "none"
+        yield draw_box(card_x, card_y, CARD_WIDTH, CARD_HEIGHT, fill, stroke=EDGE)
 
 
 def _draw_scoundrel(card_name: str, left: float, top: float) -> str:

@@ -14,7 +14,7 @@ def move_jack(state: State, events: list[Event], chance: Chance) -> list[Event]:
     start = space = state.jack_space
     steps_left = state.jack_number
     passed_seats: list[int] = []
-    # He also passes whoever stands on the target, and on the spaces that he skips behind it (ruling 8).
+    # He also passes whoever stands on the target and on the spaces that he skips then (ruling `passing`).
     while steps_left > 0 or space in state.positions:
         space = (space + 1) % SPACES
         steps_left -= 1
@@ -29,7 +29,7 @@ def move_jack(state: State, events: list[Event], chance: Chance) -> list[Event]:
 def _turn_jack_card(state: State, chance: Chance) -> int:
     """Black Jack's card of this round; also sets his number.
 
-    The record keeps only what chance decided (ruling 10).
+    The record keeps only what chance decided (ruling `two-players-draw`).
     """
     if state.seats > 2:
         card = state.jack_number = state.jack_pile[state.round - 1]
@@ -69,7 +69,7 @@ def _lose_to_nobody(state: State, victim: int) -> bool:
 
 
 def _raid(state: State, victim: int, events: list[Event]) -> bool:
-    """True if the renter robs this victim; crews are compared when Black Jack passes (ruling 9)."""
+    """True if the renter robs this victim. Crews are compared as Black Jack passes (ruling `compare-now`)."""
     own, theirs = len(state.crews[state.renter]), len(state.crews[victim])
     if theirs and own <= theirs:
         state.phase, state.decider, state.victim = RAID, state.renter, victim

@@ -24,7 +24,7 @@ def start_moving(state: State, events: list[Event], chance: Chance) -> list[Even
 
 
 def _sort_cancelled(state: State) -> list[int]:
-    """The seats whose cards cancelled each other, in the order in which they recruit (ruling 4).
+    """The seats whose cards cancelled each other, in the order of recruiting (ruling `cancelled-order`).
 
     They are sorted by card, and rum is the highest card. Equal cards are in seat order: from the opener if
     the match has Black Jack, otherwise from the first seat.
@@ -95,7 +95,7 @@ def _push_captain(state: State, victim: int, events: list[Event]) -> None:
 
 
 def _find_free_space(state: State, start: int) -> int:
-    """The next space without a captain or Black Jack (ruling 5)."""
+    """The next space without a captain or Black Jack (ruling `next-free-space`)."""
     space = (start + 1) % SPACES
     while space == state.jack_space or space in state.positions:
         space = (space + 1) % SPACES
