@@ -10,7 +10,7 @@ _SPACED_LINE_BREAK = re.compile(r" ?(\n+) ?")
 
 
 class DiffPiece(NamedTuple):
-    """Successive words with the same state. `kind` is "same", "old" (they were removed) or "new"."""
+    """Successive words of the same kind: `kind` is "same", "old" (they were removed) or "new"."""
 
     kind: str
     text: str

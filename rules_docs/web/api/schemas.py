@@ -3,7 +3,7 @@
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
-LANGUAGE_HELP = "Of this text: the pivot where the language asked for has none."
+LANGUAGE_HELP = "The language of this text. If the text has not been translated, the pivot language."
 
 
 class RuleSummaryOut(serializers.Serializer):
@@ -15,7 +15,7 @@ class RuleSummaryOut(serializers.Serializer):
     language = serializers.CharField(help_text=LANGUAGE_HELP)
     languages = serializers.ListField(child=serializers.CharField(), help_text="In which it is published.")
     pivot = serializers.CharField(help_text="The language that decides the sense.")
-    rights = serializers.CharField()
+    rights = serializers.CharField(help_text="`rewrite`, `licensed`, `public-domain` or `link-only`.")
     edition = serializers.IntegerField(allow_null=True)
     players = serializers.ListField(child=serializers.IntegerField(allow_null=True), help_text="From, to.")
     minutes = serializers.ListField(child=serializers.IntegerField(allow_null=True), help_text="From, to.")
@@ -28,7 +28,7 @@ class RulingOut(serializers.Serializer):
     """An answer of the house to a question about a section."""
 
     key = serializers.CharField()
-    kind = serializers.CharField()
+    kind = serializers.CharField(help_text="`faq`, `erratum`, `ruling`, `divergence` or `online`.")
     language = serializers.CharField()
     question = serializers.CharField()
     html = serializers.CharField()
@@ -39,11 +39,19 @@ class RuleSectionOut(serializers.Serializer):
 
     key = serializers.CharField(help_text="The same in all languages and for ever.")
     level = serializers.IntegerField()
-    kind = serializers.CharField(allow_blank=True)
-    players = serializers.ListField(child=serializers.IntegerField())
+    kind = serializers.CharField(
+        allow_blank=True, help_text="`text`, `setup`, `aid`, `faq`, `variant` or `short`."
+    )
+    players = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="For how many players the section applies; empty for all.",
+    )
     heading = serializers.CharField()
     language = serializers.CharField(help_text=LANGUAGE_HELP)
-    freshness = serializers.ChoiceField(["fresh", "stale", "missing"])
+    freshness = serializers.ChoiceField(
+        ["fresh", "stale", "missing"],
+        help_text="Of the translation, compared with the text in the pivot language.",
+    )
     revision = serializers.IntegerField()
     excerpt = serializers.CharField(allow_blank=True)
     html = serializers.CharField()
@@ -59,7 +67,10 @@ class SectionPositionOut(serializers.Serializer):
     question = serializers.DictField(help_text="Its text, choices, answer, and what the engine says.")
     picture = serializers.CharField(help_text="The path of a drawing (SVG).")
     view = serializers.DictField(help_text="What the seat that must decide may know.")
-    menu = serializers.ListField(child=serializers.DictField(), help_text="Any element may be tried.")
+    menu = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="The actions of the seat that must decide; each may be tried.",
+    )
 
 
 class SectionOut(RuleSectionOut):
@@ -130,7 +141,7 @@ class RuleSearchPage(serializers.Serializer):
 
 
 class AnswerOut(RuleSectionOut):
-    """A section that answers a question, whole."""
+    """The whole section that answers a question."""
 
     url = serializers.URLField()
 
@@ -147,7 +158,7 @@ class RuleAnswersOut(serializers.Serializer):
 
 
 class DifferentPieceOut(serializers.Serializer):
-    """Successive words with the same state."""
+    """Successive words of the same kind."""
 
     kind = serializers.ChoiceField(["same", "old", "new"], help_text="`old` words were removed.")
     text = serializers.CharField(allow_blank=True)

@@ -86,7 +86,10 @@ class PositionOut(serializers.Serializer):
     question = QuestionOut()
     picture = serializers.CharField(help_text="The path of a drawing (SVG).")
     view = TrialViewOut()
-    menu = serializers.ListField(child=serializers.DictField(), help_text="Any element may be tried.")
+    menu = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="The actions of the seat that must decide; each may be tried.",
+    )
 
 
 class ChoiceWorthOut(serializers.Serializer):
