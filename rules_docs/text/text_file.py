@@ -1,4 +1,4 @@
-"""Reads and writes the file of a rule in one language: front matter, then sections with keys. No I/O."""
+"""Parses and formats the text of a rule in one language: front matter, then sections with keys. No I/O."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,21 +57,20 @@ def parse_text_file(source: str) -> TextFile:
 
 def _parse_front_matter(lines: list[str], faults: list[Fault]) -> tuple[dict[str, str], int]:
     """The values between the two lines of `---`, and the number of lines including both fences."""
-    has_both_fences = lines[0].strip() == _FENCE and _FENCE in [line.strip() for line in lines[1:]]
-    if not has_both_fences:
+    stripped_lines = [line.strip() for line in lines]
+    if stripped_lines[0] != _FENCE or _FENCE not in stripped_lines[1:]:
         faults.append(Fault.at(1, "no_front_matter"))
         return {}, 0
+    closing_index = stripped_lines.index(_FENCE, 1)
     values: dict[str, str] = {}
-    for number, line in enumerate(lines[1:], 2):
-        if line.strip() == _FENCE:
-            if not values.get("title"):
-                faults.append(Fault.at(1, "no_title"))
-            return values, number
+    for number, line in enumerate(lines[1:closing_index], 2):
         name, colon, value = line.partition(":")
         if name not in FRONT_MATTER_NAMES or not colon:
             faults.append(Fault.at(number, "unknown_front", name=name.strip()))
         values[name] = value.strip()
-    return values, len(lines)
+    if not values.get("title"):
+        faults.append(Fault.at(1, "no_title"))
+    return values, closing_index + 1
 
 
 def _parse_sections(lines: list[str], skipped_lines: int, faults: list[Fault]) -> Iterator[FileSection]:
