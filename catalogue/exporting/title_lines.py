@@ -10,7 +10,7 @@ from catalogue.presenting.records.cached_records import load_cached_records
 TITLES_PER_BLOCK = 200
 
 
-def write_title_lines(language: str) -> Iterator[str]:
+def generate_title_lines(language: str) -> Iterator[str]:
     """Yields blocks of lines. Each title has one line, in the order in which the titles were entered."""
     last_id = 0
     titles = GameTitle.objects.listed().order_by("pk").values_list("pk", flat=True)

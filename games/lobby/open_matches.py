@@ -37,7 +37,7 @@ def describe_match(match: Match) -> Json:
     }
 
 
-def write_lines(matches: Iterable[Match]) -> Iterator[bytes]:
+def generate_match_lines(matches: Iterable[Match]) -> Iterator[bytes]:
     """A line of JSON for each match; one that cannot be read is logged and left out."""
     for match in matches:
         for described in describe_each([match], describe_match):

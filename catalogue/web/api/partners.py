@@ -18,7 +18,7 @@ from rest_framework.decorators import renderer_classes
 
 from catalogue import services
 from catalogue.exporting import titles as exporter
-from catalogue.exporting.title_lines import write_title_lines
+from catalogue.exporting.title_lines import generate_title_lines
 from catalogue.models import GameTitle, RemovedTitle
 from catalogue.presenting.records.cached_records import load_cached_records
 from catalogue.web.api import parameters, schemas
@@ -223,7 +223,7 @@ def export_lines(request):
     version = services.current_version()
     etag = quote_etag(f"catalogue-{version}-{get_language()}")
     response = get_conditional_response(request, etag=etag) or StreamingHttpResponse(
-        write_title_lines(get_language()), content_type="application/x-ndjson"
+        generate_title_lines(get_language()), content_type="application/x-ndjson"
     )
     response["ETag"], response["Cache-Control"] = etag, "no-cache"
     return _with_licence(response)

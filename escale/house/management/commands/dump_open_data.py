@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
-from catalogue.exporting.title_lines import write_title_lines
-from games.lobby.open_matches import select_matches, write_lines
+from catalogue.exporting.title_lines import generate_title_lines
+from games.lobby.open_matches import generate_match_lines, select_matches
 from rules_docs.models import RulingText
 
 MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("folder", type=Path, help="The folder that gets the files; it is made if needed.")
-        parser.add_argument("--month", default="", help="Such as 2026-10; the last month that is over.")
+        parser.add_argument("--month", default="", help="Such as 2026-10; by default the last complete one.")
 
     def handle(self, *, folder: Path, month: str, **options) -> None:
         begin, end = _find_bounds(month or _last_month())
@@ -35,16 +35,17 @@ class Command(BaseCommand):
         matches = (
             select_matches().filter(created_at__gte=begin, created_at__lt=end).order_by("created_at", "pk")
         )
-        lines = write_lines(matches.iterator(chunk_size=100))
+        lines = generate_match_lines(matches.iterator(chunk_size=100))
         self._write(folder / f"matches-{begin:%Y-%m}.ndjson.gz", lines)
-        titles = (block.encode() for block in write_title_lines(settings.LANGUAGE_CODE))
+        titles = (block.encode() for block in generate_title_lines(settings.LANGUAGE_CODE))
         self._write(folder / "catalogue.ndjson.gz", titles)
-        self._write(folder / "rulings.ndjson.gz", _write_rulings())
+        self._write(folder / "rulings.ndjson.gz", _generate_ruling_lines())
         (folder / "LICENCES.txt").write_text(LICENCES, encoding="utf-8")
 
     def _write(self, path: Path, blocks: Iterable[bytes]) -> None:
         """Writes a second file and then replaces the first one, so that nobody reads an incomplete file."""
         partial = path.with_suffix(".part")
+        # Without the time in its header, the same data make the same file.
         with gzip.GzipFile(partial, "wb", mtime=0) as file:
             for block in blocks:
                 file.write(block)
@@ -62,12 +63,17 @@ def _find_bounds(month: str) -> tuple[datetime, datetime]:
     match = MONTH.fullmatch(month)
     if not match:
         raise CommandError(f"{month!r} is no month such as 2026-10")
-    year, number = int(match[1]), int(match[2])
-    first, following = date(year, number, 1), date(year + number // 12, number % 12 + 1, 1)
-    return tuple(timezone.make_aware(datetime.combine(day, time.min)) for day in (first, following))
+    first_day = date(int(match[1]), int(match[2]), 1)
+    # No month has more than 31 days, so this day is in the next one.
+    next_first_day = (first_day + timedelta(days=31)).replace(day=1)
+    return _begin_day(first_day), _begin_day(next_first_day)
 
 
-def _write_rulings() -> Iterable[bytes]:
+def _begin_day(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def _generate_ruling_lines() -> Iterable[bytes]:
     """Yields a line for each ruling in each language."""
     texts = RulingText.objects.select_related("ruling__document", "ruling__section").order_by("pk")
     for text in texts.filter(ruling__document__withheld=False).iterator(chunk_size=500):

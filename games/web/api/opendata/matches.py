@@ -14,7 +14,7 @@ from escale.common.api.problems import Problem, not_one_of
 from escale.common.api.renderers import NdjsonRenderer
 from escale.common.api.schema import DAY, problems, query, whole
 from escale.common.cursors import BadCursor, Order, load_page
-from games.lobby.open_matches import select_matches, write_lines
+from games.lobby.open_matches import generate_match_lines, select_matches
 from games.registry import ENGINES
 from games.web.api.games_view import games_view
 
@@ -49,7 +49,7 @@ def open_matches(request):
         page = load_page(_filter(request), OLDEST_FIRST, size, request.GET.get("cursor", ""))
     except BadCursor as error:
         raise Problem(400, "invalid", errors={"cursor": [_("This is not a cursor of this list.")]}) from error
-    response = HttpResponse(b"".join(write_lines(page.rows)), content_type="application/x-ndjson")
+    response = HttpResponse(b"".join(generate_match_lines(page.rows)), content_type="application/x-ndjson")
     links = [LICENCE_LINK]
     if page.next:
         parameters = request.GET.copy()
