@@ -62,7 +62,7 @@ CONFLICTS = {
     "no_analysis": _("Nobody can say yet what was luck in this match."),
     "no_fairness": _("This match was imported without its secret; its draws cannot be checked."),
 }
-WRONG = {
+WRONG_REQUESTS = {
     "unknown_game": _("There is no such game here."),
     "unknown_level": _("There is no bot of this level."),
     "unknown_offer": _("You can ask to take back a move or to pause."),
@@ -161,10 +161,11 @@ def _match_error(error: MatchError) -> Problem:
         return Problem(403, "address_blocked", ADDRESS_BLOCKED)
     if error.code in CONFLICTS:
         return Problem(409, error.code, CONFLICTS[error.code], **error.params)
-    return Problem(status_of_wrong(error.code), error.code, WRONG[error.code], **error.params)
+    status = status_of_wrong_request(error.code)
+    return Problem(status, error.code, WRONG_REQUESTS[error.code], **error.params)
 
 
-def status_of_wrong(code: str) -> int:
+def status_of_wrong_request(code: str) -> int:
     return 403 if code == "chat_needs_account" else 400
 
 

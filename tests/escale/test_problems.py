@@ -10,7 +10,7 @@ from escale.common.api.problems import Problem, list_errors, problem_body
 from escale.house import error_pages
 from escale.house.web.problem_list import list_problem_types
 from games.matches.errors import MatchError
-from games.presenting.problems import CONFLICTS, WRONG, problem_of
+from games.presenting.problems import CONFLICTS, WRONG_REQUESTS, problem_of
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def read_calls() -> set[tuple[int, str]]:
 def test_the_list_is_what_the_code_raises():
     expected = read_calls() | {(status, code) for status, code in error_pages.CODES.items()}
     expected |= {(error.status_code, error.default_code) for error in RAISED_BY_THE_FRAMEWORK}
-    for code in {*CONFLICTS, *WRONG}:
+    for code in {*CONFLICTS, *WRONG_REQUESTS}:
         expected.add((problem_of(MatchError(code)).status_code, code))
     assert {(kind.status, kind.code) for kind in list_problem_types()} == expected
     assert (422, "illegal_action") in expected and (410, "removed") in expected

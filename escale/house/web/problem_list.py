@@ -9,7 +9,7 @@ from catalogue.desk import changing
 from escale.common import account_tokens
 from escale.common.api import authentication
 from escale.common.api.problems import DETAILS, INVALID, TITLES, UNREADABLE
-from games.presenting import problems as games
+from games.presenting import problems as game_problems
 
 
 class ProblemType(NamedTuple):
@@ -27,7 +27,7 @@ class ProblemType(NamedTuple):
 #: Codes that mean the same as their status.
 _PLAIN = {
     "malformed": 400,
-    "no_seat": 401,
+    "no_seat": 401,  # the game API: the token of a seat is missing
     "forbidden": 403,
     "permission_denied": 403,
     "not_found": 404,
@@ -45,13 +45,13 @@ _EXPLAINED = {
     "parse_error": (400, UNREADABLE),
     "authentication_failed": (401, authentication.NOT_A_TOKEN),
     "unknown_scheme": (401, authentication.UNKNOWN_SCHEME),
-    "no_account": (401, games.NO_ACCOUNT),
+    "no_account": (401, game_problems.NO_ACCOUNT),
     "unknown_token": (401, account_tokens.UNKNOWN_TOKEN),
     "no_staff_token": (401, authentication.NO_STAFF_TOKEN),
     "missing_permission": (403, authentication.MISSING_PERMISSION),
     "missing_scope": (403, account_tokens.MISSING_SCOPE),
-    "address_blocked": (403, games.ADDRESS_BLOCKED),
-    "not_your_seat": (403, games.NOT_YOUR_SEAT),
+    "address_blocked": (403, game_problems.ADDRESS_BLOCKED),
+    "not_your_seat": (403, game_problems.NOT_YOUR_SEAT),
     "link_only": (403, _("We have no right to show these rules; their sources say where they are.")),
     "similar_titles": (409, changing.SIMILAR_TITLES),
     "changed_meanwhile": (409, changing.CHANGED_MEANWHILE),
@@ -62,9 +62,9 @@ _EXPLAINED = {
     ),
     "version_lost": (409, _("A restore from a backup has undone this version: begin again at “restart”.")),
     "removed": (410, _("This title was removed from the catalogue.")),
-    "table_closed": (410, games.TABLE_CLOSED),
-    "luck_missing": (400, games.LUCK_MISSING),
-    "impossible_luck": (422, games.IMPOSSIBLE_LUCK),
+    "table_closed": (410, game_problems.TABLE_CLOSED),
+    "luck_missing": (400, game_problems.LUCK_MISSING),  # the move lacks what a die or a card showed
+    "impossible_luck": (422, game_problems.IMPOSSIBLE_LUCK),
     "illegal_action": (422, _("The rules forbid this action; “rule” is the section that says so.")),
     "wrong_move": (
         422,
@@ -77,8 +77,9 @@ _EXPLAINED = {
 def list_problem_types() -> list[ProblemType]:
     """All codes, sorted by status and name."""
     meanings = {code: (status, DETAILS[status]) for code, status in _PLAIN.items()} | _EXPLAINED
-    meanings |= {code: (409, meaning) for code, meaning in games.CONFLICTS.items()}
-    meanings |= {code: (games.status_of_wrong(code), meaning) for code, meaning in games.WRONG.items()}
+    meanings |= {code: (409, meaning) for code, meaning in game_problems.CONFLICTS.items()}
+    for code, meaning in game_problems.WRONG_REQUESTS.items():
+        meanings[code] = (game_problems.status_of_wrong_request(code), meaning)
     types = [
         ProblemType(code, status, TITLES[status], meaning) for code, (status, meaning) in meanings.items()
     ]
