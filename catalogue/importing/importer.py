@@ -273,8 +273,8 @@ class ImportRun:
 
     def _note_base_games(self, plan: BatchPlan) -> None:
         for title in plan.titles():
-            if title.base_bgg_id:
-                self.base_by_pk[title.pk] = (title.base_bgg_id, title.row.line)
+            if title.unresolved_base_bgg_id:
+                self.base_by_pk[title.pk] = (title.unresolved_base_bgg_id, title.row.line)
 
     def _link_base_games(self) -> None:
         """Links expansions to their base games, after all titles of the file have been imported."""

@@ -42,7 +42,7 @@ class PlannedTitle:
     facts: Facts
     stored_facts: Facts | None = None  # None for a new title.
     pk: int = 0
-    base_bgg_id: int | None = None  # Set if the row names another base game than the catalogue has.
+    unresolved_base_bgg_id: int | None = None  # Set if the row names another base game than is stored.
 
     @property
     def is_new(self) -> bool:
@@ -196,7 +196,7 @@ class Planner:
         _resolve_contradictions(row, facts, {}, self.report)
         if "year" in facts and facts["year"] is None:
             facts["year"] = row.edition_year
-        return PlannedTitle(row, facts=facts, base_bgg_id=facts.get("base"))
+        return PlannedTitle(row, facts=facts, unresolved_base_bgg_id=facts.get("base"))
 
     def _plan_stored_title(self, row: TitleRow, stored: StoredTitle, plan: BatchPlan) -> PlannedTitle:
         """Plans a row of a stored title. It replaces the stored facts; a blank cell changes nothing."""
@@ -210,7 +210,7 @@ class Planner:
             _resolve_contradictions(row, facts, stored.facts, self.report)
         if facts.get("base") != stored.facts.get("base"):
             # The base game may come further down in the file, so it is linked after all rows.
-            title.base_bgg_id = facts["base"]
+            title.unresolved_base_bgg_id = facts["base"]
             facts["base"] = stored.facts["base"]
         return title
 

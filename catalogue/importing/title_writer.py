@@ -75,7 +75,7 @@ class TitleWriter:
         for field in SCALARS:
             row[field] = _column_value(field, title.facts.get(field))
         row["descriptions"] = _join_descriptions(title.facts)
-        if title.facts.get("kind") is None and title.base_bgg_id:
+        if title.facts.get("kind") is None and title.unresolved_base_bgg_id:
             row["kind"] = "expansion"
         row.update(self._version_columns(title))
         return row
@@ -91,7 +91,7 @@ class TitleWriter:
 
     def _version_columns(self, title: PlannedTitle) -> dict[str, Any]:
         # A row without a fingerprint is read again by the next import, which may find the base game then.
-        fingerprint = None if title.base_bgg_id else self.fingerprints.of_cells(title.row.cells)
+        fingerprint = None if title.unresolved_base_bgg_id else self.fingerprints.of_cells(title.row.cells)
         return {
             "changed_in": self.version,
             "row_version": self.version,
@@ -106,8 +106,8 @@ class TitleWriter:
     def _change_links(self, field: str, titles: list[PlannedTitle]) -> None:
         added_links, removed_links = [], []
         for title in titles:
-            stored_facts = title.stored_facts or {}
-            old_slugs = stored_facts[field] or ()
+            assert title.stored_facts is not None  # Only titles of the catalogue are changed.
+            old_slugs = title.stored_facts[field] or ()
             new_slugs = title.facts[field] or ()
             added_links += [(title.pk, slug) for slug in new_slugs if slug not in old_slugs]
             removed_links += [(title.pk, slug) for slug in old_slugs if slug not in new_slugs]

@@ -167,8 +167,9 @@ def _list_title_changes(title: PlannedTitle) -> list[FieldChange]:
         if name in title.row.facts:
             then = title.facts[name]
             changes.append(FieldChange(name, show(stored_facts.get(name)), show(then)))
-    if title.base_bgg_id and not title.is_new:
-        changes.append(FieldChange("base", show(stored_facts.get("base")), show(title.base_bgg_id)))
+    if title.unresolved_base_bgg_id and not title.is_new:
+        stored_base = show(stored_facts.get("base"))
+        changes.append(FieldChange("base", stored_base, show(title.unresolved_base_bgg_id)))
     return changes
 
 
