@@ -109,14 +109,14 @@ def add_title(
 @services.catalogue_transaction()
 def add_box(*, title: GameTitle, facts: dict[str, Any], who: Any = None) -> Copy:
     number = facts.get("inventory_number") or None
-    number_exists = DeskRefusal(_("A box with the number %(number)s already exists.") % {"number": number})
+    number_refusal = DeskRefusal(_("A box with the number %(number)s already exists.") % {"number": number})
     if number and Copy.objects.with_number(number).exists():
-        raise number_exists
+        raise number_refusal
     try:
         with transaction.atomic():
             copy = Copy.objects.create(title=title, **{**facts, "inventory_number": number})
     except IntegrityError as error:  # Another desk was offered the same number and has saved it first.
-        raise number_exists from error
+        raise number_refusal from error
     services.mark_changed([title])
     audit.record_addition(who=who, thing=copy)
     return copy
@@ -143,9 +143,9 @@ def change_many(*, things: QuerySet, values: dict[str, Any], tag: Any = None, wh
         if has_new_values or has_new_tag:
             changed_things.append(thing)
     if changed_things:
-        services.mark_changed(
-            {thing.pk if isinstance(thing, GameTitle) else thing.title_id for thing in changed_things}
-        )
+        # The ids of the titles: to load the title of each box would cost a query.
+        title_ids = {thing.pk if isinstance(thing, GameTitle) else thing.title_id for thing in changed_things}
+        services.mark_changed(title_ids)
     return len(changed_things)
 
 
@@ -155,6 +155,7 @@ def _change_values(thing: Any, values: dict[str, Any], who: Any) -> bool:
         setattr(thing, field, value)
     if audit.take_snapshot(thing) == before:
         return False
+    # Staff do not change slugs here, and whether a slug is unique would cost a query for each title.
     thing.full_clean(exclude=["slug"])
     thing.save(update_fields=list(values))
     audit.record_change(who=who, thing=thing, before=before)

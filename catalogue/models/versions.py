@@ -1,11 +1,18 @@
-"""The version of the catalogue, by which each process finds the titles that changed since."""
+"""The version of the catalogue, by which processes and partners find the titles that changed since.
+
+A partner is another site that copies the catalogue through the API.
+"""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class CatalogueVersion(models.Model):
-    """A table of one row. `catalogue.services` locks it, so that versions become visible in their order."""
+    """A table of one row.
+
+    `catalogue.services` locks it while a transaction changes titles. So no reader sees version 8 before
+    version 7.
+    """
 
     THE_ROW = 1
 
@@ -13,7 +20,9 @@ class CatalogueVersion(models.Model):
     # Distinguishes the boxes of this collection from others in exports; see `services.collection_key`.
     collection_key = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
 
-    # The labels in the audit log for values that no form shows.
+    # The labels of values that no form shows. Staff can mark all titles without a box as for reference, which
+    # hides them from guests; the audit log files that under this model, because these titles get one version.
+    # `touched` tells whether titles that somebody had entered or changed were marked, too.
     audit_labels = {
         "kept_for_reference": _("titles kept for reference"),
         "touched": _("titles that somebody changed, too"),

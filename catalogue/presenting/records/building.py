@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from catalogue import ports
+from catalogue import ports  # what other apps tell the catalogue
 from catalogue.models import Copy, Credit, Tag
 from catalogue.models.tags import choose_tag_name
 from catalogue.models.titles import choose_local_name, choose_main_name, parse_player_counts
@@ -35,20 +35,24 @@ def build_record(title: FullTitle, language: str, rule: RuleLink | None) -> Json
         "external_ids": {"bgg": row.bgg_id} if row.bgg_id else {},
         "copies": [_build_copy_record(box) for box in title.boxes],
         "available": any(box.status == Copy.Status.IN for box in title.boxes),
-        "rules": [
-            {
-                "document": rule.document,
-                "language": code,
-                "url": settings.BASE_URL + ports.rule_url(rule.document, code),
-            }
-            for code in (rule.languages if rule else ())
-        ],
+        "rules": _build_rule_links(rule),
         "playable": engine != "",
         "play_url": settings.BASE_URL + ports.table_url(engine) if engine else "",
         "cover": settings.BASE_URL + drawn_cover_url(row.slug, language, row.changed_in),
         "url": settings.BASE_URL + reverse("catalogue:title", args=[row.slug]),
-        "changed_in": row.changed_in,
+        "changed_in": row.changed_in,  # the version of the catalogue
     }
+
+
+def _build_rule_links(rule: RuleLink | None) -> list[Json]:
+    """The rule in each of its languages; empty if the title has no rule on this site."""
+    if rule is None:
+        return []
+    links = []
+    for language in rule.languages:
+        url = settings.BASE_URL + ports.rule_url(rule.document, language)
+        links.append({"document": rule.document, "language": language, "url": url})
+    return links
 
 
 def _choose_name(names: list[Name], slug: str, language: str) -> str:
@@ -69,6 +73,7 @@ def _build_facts(title: FullTitle, language: str) -> Json:
         "age": row.age,
         "weight": row.weight,
         "language_dependence": row.language_dependence,
+        # classes of two systems of toy libraries
         "esar": row.esar,
         "col": row.col,
         "description": languages.in_language(title.descriptions, language),
@@ -76,7 +81,7 @@ def _build_facts(title: FullTitle, language: str) -> Json:
 
 
 def _build_links(title: FullTitle, language: str) -> Json:
-    """People by role and tags by kind, each with the slug by which a search finds its other titles."""
+    """People by role and tags by kind, each with the slug that filters a search."""
     links: Json = {f"{role}s": [] for role in Credit.Role.values}
     for credit in title.credits:
         links[f"{credit.role}s"].append({"slug": credit.slug, "name": credit.name})
