@@ -55,7 +55,7 @@ def find_objections(
     member: Member, copies: Iterable[Copy], allowance: Allowance, *, today: date
 ) -> list[Objection]:
     """The objections to lending these boxes to the member. Takes three queries for any number of boxes."""
-    objections = list_standing_objections(member, today=today)
+    objections = list_objections_to_member(member, today=today)
     counts = Counter(
         dict(Loan.objects.open().filter(member=member).values_list("copy__kind").annotate(Count("pk")))
     )
@@ -76,7 +76,7 @@ def _object_to_kind(kind: BoxKind, count: int, most: int) -> Objection:
     return Objection(f"kind-{kind.pk}-{count}", text % {"n": count, "kind": kind, "most": most})
 
 
-def list_standing_objections(member: Member, *, today: date) -> list[Objection]:
+def list_objections_to_member(member: Member, *, today: date) -> list[Objection]:
     """The objections to any loan or renewal of the member."""
     objections = []
     if member.blocked:

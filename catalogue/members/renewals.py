@@ -12,7 +12,7 @@ from catalogue import services
 from catalogue.desk import DeskRefusal, promises
 from catalogue.desk.promises import PromisesAtRisk
 from catalogue.members import accounts
-from catalogue.members.loan_rules import list_standing_objections, load_allowance
+from catalogue.members.loan_rules import list_objections_to_member, load_allowance
 from catalogue.members.opening import load_open_days, write_new_due_days
 from catalogue.models import Loan, Member
 from escale.common import dates, languages
@@ -25,7 +25,10 @@ GUEST_DAYS = 3  # by which the loan of a guest, who is no member, is renewed
 def renew_at_desk(
     loan_id: int, *, today: date, who: Any, confirmed_reservation_ids: Collection[int] = ()
 ) -> Loan:
-    """Renews a loan. Staff may ignore rules, but must confirm each promise that this breaks."""
+    """Renews a loan.
+
+    Staff may ignore rules, but must confirm each reservation whose promised day this breaks.
+    """
     loan = _lock_loan(loan_id)
     due = _find_new_due_day(loan, today)
     broken = promises.find_promises_broken_by_moves([(loan, due)], today=today)
@@ -52,9 +55,12 @@ def renew_by_link(loan_id: int, member_id: int, *, today: date) -> Loan:
 
 
 def find_objections(member: Member, loans: Iterable[Loan], *, today: date) -> dict[int, str]:
-    """By loan id, why the member cannot renew it by the link; empty if only a reservation may prevent it."""
+    """By loan id, why the member cannot renew it by the link.
+
+    The reason is empty if nothing but a reservation can prevent it.
+    """
     can_renew = accounts.load_settings().renew_by_link
-    has_standing_objections = bool(list_standing_objections(member, today=today))
+    has_objections_to_member = bool(list_objections_to_member(member, today=today))
     allowance, open_days = load_allowance(member.category), load_open_days(today)
     objections = {}
     for loan in loans:
@@ -65,10 +71,13 @@ def find_objections(member: Member, loans: Iterable[Loan], *, today: date) -> di
             objection = _("It is overdue: please bring it back, or ask at the desk.")
         elif loan.renewals >= member.category.renewals:
             objection = _("It cannot be renewed again.")
-        elif has_standing_objections:
+        elif has_objections_to_member:
             objection = _("The desk has to check it first: please ask there.")
-        elif allowance.find_due_day(loan.copy.kind_id, out=today, open_days=open_days) <= loan.due:
-            objection = _describe_useless_renewal(loan)
+        else:
+            # `kind_id` is that of a kind of box with loan rules of its own.
+            new_due_day = allowance.find_due_day(loan.copy.kind_id, out=today, open_days=open_days)
+            if new_due_day <= loan.due:
+                objection = _describe_useless_renewal(loan)
         objections[loan.pk] = objection
     return objections
 

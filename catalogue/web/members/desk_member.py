@@ -71,5 +71,5 @@ def load_desk_member(request: HttpRequest, today: date) -> DeskMember | None:
         member,
         member.subscriptions.order_by("-last").first(),
         list(loans.prefetch_related("copy__title__names").order_by("due", "pk")[:60]),
-        loan_rules.list_standing_objections(member, today=today),
+        loan_rules.list_objections_to_member(member, today=today),
     )

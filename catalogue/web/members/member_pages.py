@@ -108,7 +108,7 @@ def _render_member(
         "subscriptions": member.subscriptions.select_related("category"),
         "loans": loans.filter(back=None).order_by("due", "pk"),
         "past_loans": loans.exclude(back=None).order_by("-back", "-pk")[:MAX_PAST_LOANS],
-        "objections": loan_rules.list_standing_objections(member, today=today),
+        "objections": loan_rules.list_objections_to_member(member, today=today),
         "form": form or SubscriptionForm(initial=initial),
         "paid_by": [choice for choice in Subscription.PaidBy.choices if choice[0]],
         "today": today,
