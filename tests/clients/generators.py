@@ -5,6 +5,7 @@ Their versions are locked in package-lock.json; Node.js itself comes with the li
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -39,7 +40,13 @@ def run(command: list[str | Path], folder: Path) -> str:
 
 
 def install_node_programs() -> None:
-    """Installs what package-lock.json names, if that has changed since."""
+    """Installs what package-lock.json names, if that has changed since; one process of the tests at a time."""
+    with (HERE / ".npm-lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _install_node_programs()
+
+
+def _install_node_programs() -> None:
     digest = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
     if STAMP.is_file() and STAMP.read_text() == digest:
         return
