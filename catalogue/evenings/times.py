@@ -18,7 +18,7 @@ MAX_PLAYS = 200  # Of each title, only the newest plays count.
 class PlayingTime:
     """How long some plays took, in minutes. Half of them took between low and high."""
 
-    n: int  # the number of plays
+    play_count: int
     middle: int  # the median
     low: int
     high: int

@@ -30,7 +30,13 @@ def format_year(value: int | None) -> str:
 
 def describe_playing_time(players: int, time: PlayingTime) -> str:
     """How long a title takes in this house with this number of players; 0 means any number."""
-    words = {"minutes": time.middle, "low": time.low, "high": time.high, "n": time.n, "players": players}
+    words = {
+        "minutes": time.middle,
+        "low": time.low,
+        "high": time.high,
+        "n": time.play_count,
+        "players": players,
+    }
     if not players:
         return _("%(minutes)s min (mostly %(low)s to %(high)s; n = %(n)s)") % words
     text = ngettext(

@@ -140,7 +140,7 @@ def test_the_title_tells_how_long_it_takes_here(client, azul):
     make_sheet(azul, minutes=1000, is_counted=False)
     measured = times.load_times_by_players(azul.pk)
     assert set(measured) == {0, 2}
-    assert (measured[0].n, measured[0].middle, measured[0].low, measured[0].high) == (5, 60, 50, 90)
+    assert (measured[0].play_count, measured[0].middle, measured[0].low, measured[0].high) == (5, 60, 50, 90)
     page = client.get("/en/title/azul/").text
     assert "60 min (mostly 50 to 90; n = 5)" in page
     assert "with 2 players: 50 min (mostly 45 to 55; n = 3)" in page
