@@ -2,8 +2,8 @@
 
 Such a middleware is called a guard here. Django nests middlewares: each calls the next one, and one thread
 carries one request through all of them. But many moves are written together, as a batch. So the two functions
-of a guard are called separately: `enter` for every move of the batch, then the batch is written, then `leave`
-for each of its moves.
+of a guard are called separately: `process_request` for every move of the batch, then the batch is written,
+then `process_response` for each of its moves.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _no_view(request: HttpRequest) -> HttpResponse:
     raise AssertionError("guards are entered and left, never called")
 
 
-def enter(request: HttpRequest) -> GuardedRequest:
+def process_request(request: HttpRequest) -> GuardedRequest:
     """Shows the request to the guards, the outermost first, until one of them refuses it."""
     entered_count = 0
     for guard in load_guards():
@@ -87,7 +87,7 @@ def enter(request: HttpRequest) -> GuardedRequest:
     return GuardedRequest(request, entered_count, None)
 
 
-def leave(guarded: GuardedRequest, response: HttpResponse) -> HttpResponse:
+def process_response(guarded: GuardedRequest, response: HttpResponse) -> HttpResponse:
     """Shows the response to the guards that have seen its request, the innermost first."""
     request = guarded.request
     # Meanwhile, other requests of the batch have set their id and language in this thread.

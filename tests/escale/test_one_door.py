@@ -153,8 +153,10 @@ def _undone(send, request: SentRequest) -> Response:
 
 def assert_same(request: SentRequest, monkeypatch, **settings) -> Response:
     """Both ways give the same status, headers and body; returns that of the route."""
-    entered, enter = [], guards.enter
-    monkeypatch.setattr(guards, "enter", lambda request: entered.append(request) or enter(request))
+    entered, process_request = [], guards.process_request
+    monkeypatch.setattr(
+        guards, "process_request", lambda request: entered.append(request) or process_request(request)
+    )
     by_route, by_django = answers_of_both(request, monkeypatch, **settings)
     assert comparable(by_route) == comparable(by_django)
     scope = {

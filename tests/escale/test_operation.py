@@ -3,7 +3,6 @@
 import io
 import json
 import logging
-import time
 from xml.etree import ElementTree
 
 import pytest
@@ -14,7 +13,7 @@ from django.test import override_settings
 from escale.common.clock import now_ms
 from escale.server.logs import JsonFormatter
 from games.automation import worker
-from games.models import Match
+from games.models import Heartbeat, Match
 from tests.catalogue.making import make_title
 from tests.games.table import HUMAN, Table
 
@@ -99,6 +98,18 @@ def test_every_answer_is_isolated(client):
         assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
 
 
+def test_scripts_and_styles_leave_the_policies_to_their_page_and_drawings_keep_them(client):
+    kinds = {"games/match.css": True, "games/match.js": True, "games/planks.svg": False}
+    for name, leaves_policies in kinds.items():
+        response = client.get(f"/static/{name}")
+        response.close()  # the file
+        headers = response.headers
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        for policy in ("Content-Security-Policy", "Permissions-Policy", "X-Frame-Options"):
+            assert (policy not in headers) is leaves_policies, (name, policy)
+
+
 def test_a_request_id_is_taken_only_from_a_trusted_proxy(client):
     given = {"X-Request-ID": "abcdef-123456"}
     assert client.get("/healthz", headers=given).headers["X-Request-ID"] != "abcdef-123456"
@@ -174,7 +185,7 @@ def test_the_service_worker_is_renamed_with_what_it_keeps(client):
 
 def test_the_worker_of_the_games_counts_as_dead_within_thirty_seconds():
     worker.beat("test")
-    now = int(time.time() * 1000)
+    now = Heartbeat.objects.get(worker="test").beat
     assert worker.health(now) == "ok"
     assert worker.health(now + 20_000) == "ok", "a slow bot is no dead worker"
     assert worker.health(now + 30_000) == "no worker for 30 s"

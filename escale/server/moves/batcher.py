@@ -87,7 +87,7 @@ class MoveBatcher:
         return list(batch_by_match.values())
 
     def _deliver(self, move: WaitingMove, outcome: HttpResponse | AdmittedMove) -> None:
-        """Sends the client its response. A move that its batch has not played is first played alone."""
+        """Sends the client its response. If the batch has left out the move, it is played alone first."""
         if isinstance(outcome, AdmittedMove):
             future = asyncio.get_running_loop().run_in_executor(UNBATCHED_EXECUTOR, play_alone, outcome)
             future.add_done_callback(lambda done: _copy_result(done, move.response))
@@ -139,9 +139,9 @@ def play_batch(batch: list[WaitingMove]) -> list[HttpResponse | AdmittedMove]:
 
 def _admit(move: WaitingMove) -> HttpResponse | AdmittedMove:
     """The move, if all guards and the limit of its seat let it pass; otherwise the refusal."""
-    guarded_request = guards.enter(move.request)
+    guarded_request = guards.process_request(move.request)
     if guarded_request.refusal is not None:
-        return guards.leave(guarded_request, guarded_request.refusal)
+        return guards.process_response(guarded_request, guarded_request.refusal)
     admitted = AdmittedMove(guarded_request, read_sent_move(move.request, move.match_id, move.body))
     refusal = refuse_flood(admitted.sent)
     return admitted if refusal is None else _make_response(admitted, refusal)
@@ -158,7 +158,7 @@ def _answer_batch(batch: list[SentMove]) -> list[MoveAnswer | None]:
 def _make_response(move: AdmittedMove, answer: MoveAnswer) -> HttpResponse:
     """The response, after the guards have seen it."""
     response = HttpResponse(answer.body, status=answer.status, headers=answer.headers)
-    return guards.leave(move.guarded_request, response)
+    return guards.process_response(move.guarded_request, response)
 
 
 def play_alone(move: AdmittedMove) -> HttpResponse:
