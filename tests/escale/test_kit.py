@@ -54,9 +54,8 @@ def test_days_are_written_as_the_language_does(language, written):
 
 
 def test_a_sentence_is_joined_with_its_day():
-    source = (
-        "{% filter elide %}{% blocktranslate %}created {{ date }}{% endblocktranslate %} <b>{% endfilter %}"
-    )
+    sentence = "{% blocktranslate %}created {{ date }}{% endblocktranslate %} <b>"
+    source = f"{{% filter apply_elisions %}}{sentence}{{% endfilter %}}"
     template = engines["django"].from_string(source)
     with translation.override("it"):
         assert template.render({"date": kit.day(date(2026, 11, 8), "j N Y")}) == "creato l’8 nov. 2026 <b>"

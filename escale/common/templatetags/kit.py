@@ -136,6 +136,15 @@ def script(path: str, module: bool = True) -> str:
     return format_html('<script {}src="{}" integrity="{}"></script>', kind, static(path), integrity(path))
 
 
+@register.simple_tag
+def early_module(path: str) -> str:
+    """A module that runs before the page is read. It has the name by which others import it, without a digest, so that
+    it runs only once.
+    """
+    tag = '<script type="module" async fetchpriority="high" src="{}"></script>'
+    return format_html(tag, settings.STATIC_URL + path)
+
+
 IMPORTED = re.compile(r"^import [^'\n]* from '(\.[^']+)'", re.MULTILINE)
 
 
@@ -238,7 +247,7 @@ def day(when: date | None, form: str) -> str:
 
 
 @register.filter(is_safe=True)
-def elide(sentence: str) -> str:
+def apply_elisions(sentence: str) -> str:
     """A sentence that contains a day or a name, joined as in its language: “l’8 novembre” in Italian."""
     return elision.apply_elisions(sentence, languages.current())
 

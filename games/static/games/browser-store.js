@@ -8,14 +8,16 @@ export function loadSeats(match) {
   return match ? seatsByMatch[match] || [] : seatsByMatch
 }
 
-// A frame in another site's page may have no storage: its seats then live as long as the page.
-let unstoredSeats = {}
+// A frame in another site's page may have no storage, or the storage is full: the seats then live as long as
+// the page.
+let unstoredSeats = null
 
 function readSeatsByMatch() {
+  if (unstoredSeats) return unstoredSeats
   try {
     return JSON.parse(localStorage.getItem(SEATS_KEY) || '{}')
   } catch {
-    return unstoredSeats
+    return {}
   }
 }
 

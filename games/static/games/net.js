@@ -38,7 +38,8 @@ export function waitForNetwork(milliseconds) {
 
 // One client for one match (or for none): language and seat travel with every request.
 export class Api {
-  // A request without an answer counts as lost after `maxWaitMilliseconds`; without a number the browser decides.
+  // A request without an answer counts as lost after `maxWaitMilliseconds`; without a number the browser
+  // decides.
   constructor(root, language, maxWaitMilliseconds = null) {
     this.root = root
     this.language = language
@@ -50,13 +51,19 @@ export class Api {
 
   async call(method, path, body, headers = {}, signal = null) {
     const sentAt = Date.now()
-    const response = await fetch(this.root + path, {
+    const response = fetch(this.root + path, {
       method,
       credentials: 'same-origin',
       headers: { ...this.createHeaders(body), ...headers },
       body: body && JSON.stringify(body),
       signal: signal ?? (this.maxWaitMilliseconds && AbortSignal.timeout(this.maxWaitMilliseconds)),
     })
+    return this.read(path, response, sentAt)
+  }
+
+  // What a running request brings, or the Problem that the API names.
+  async read(path, runningResponse, sentAt) {
+    const response = await runningResponse
     this.serverClock.learn(Date.parse(response.headers.get('Date')), sentAt, Date.now())
     if (response.status === 304 || response.status === 204) return null
     if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})))

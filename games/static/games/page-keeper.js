@@ -1,12 +1,12 @@
-// Keeps the open page in this browser with every file that it is made of, so that it opens again without a network.
-// The network may fail while the files come in, so the keeper tries until all of them are there.
+// Keeps the open page in this browser with every file that it is made of, so that it opens again without a
+// network. The network may fail while the files come in, so the keeper tries until all of them are there.
 
 const FIRST_RETRY_MILLISECONDS = 5000
 const MAX_RETRY_MILLISECONDS = 300_000
 
 export class PageKeeper {
-  // `shelfName` is the cache that /shelf.js reads; `onKept` is called once, when the page can be opened without a
-  // network. It never is where the browser has no service workers, as in some private windows.
+  // `shelfName` is the cache that /shelf.js reads; `onKept` is called once, when the page can be opened
+  // without a network. It never is where the browser has no service workers, as in some private windows.
   constructor(shelfName, onKept) {
     Object.assign(this, { shelfName, onKept, isKept: false, retryMilliseconds: FIRST_RETRY_MILLISECONDS })
   }

@@ -1,8 +1,18 @@
-// Loads the views of a table: one request at a time, and once more after a pause where the network has failed.
+// Loads the views of a table: one request at a time, and once more after a pause where the network has
+// failed.
 
+import { getViewPath, takeFirstRequest } from './first-view.js'
 import { isTemporary } from './net.js'
 
 const RELOAD_MILLISECONDS = 2000
+const MAX_LOG_ENTRIES = 200
+
+// A view brings the newest entries; older ones stay from the views before.
+export function joinLogs(oldLog, newLog) {
+  const firstNumber = newLog[0]?.number ?? Infinity
+  const olderEntries = oldLog.filter((entry) => entry.number < firstNumber)
+  return [...olderEntries, ...newLog].slice(-MAX_LOG_ENTRIES)
+}
 
 export class ViewLoader {
   constructor(table) {
@@ -11,9 +21,19 @@ export class ViewLoader {
     this.mustLoadAgain = false
   }
 
+  // The head of the page may have requested the first view already.
+  requestFirst() {
+    const { api, match } = this.table
+    const request = takeFirstRequest({ match, token: api.token, language: api.language })
+    return request ? api.read(this.viewPath, request.response, request.sentAt) : this.request()
+  }
+
   request() {
-    const { api, path } = this.table
-    return api.getIfChanged(`${path}/view/?words=1`)
+    return this.table.api.getIfChanged(this.viewPath)
+  }
+
+  get viewPath() {
+    return getViewPath(this.table.match)
   }
 
   // A call during a request leads to one more request after it.
