@@ -122,7 +122,7 @@ STEPS = [
         {},
         _(
             "The other captain was pushed on to the next space. Try your rum: after everyone has shown a "
-            "card you name a number that nobody else shows."
+            "card, you name a number that nobody else shows."
         ),
         "rum",
     ),
@@ -163,9 +163,9 @@ STEPS = [
     Step(2, ("choose", 6)),
 ]
 END = _(
-    "This time your own card was cancelled, and you took what lay where you stood. After eight "
-    "rounds every scoundrel counts its value, and your most numerous colour counts twice. Black "
-    "Jack, whom you can hire for a scoundrel, adds an auction and a robber of your own. You know "
+    "This time your own card was cancelled, and you took what lay where you stood. After eight rounds "
+    "every scoundrel counts its value, and the colour of which you hold the most cards counts twice. "
+    "Black Jack, whom you can hire for a scoundrel, adds an auction and a robber of your own. You know "
     "enough: open a table!"
 )
 LESSON = Lesson(seats=SEATS, options=OPTIONS, setup=SETUP, steps=STEPS, end=END)

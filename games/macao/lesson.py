@@ -38,16 +38,16 @@ STEPS = [
             Wrong(
                 ("contact", 1),
                 _(
-                    "The policeman of pile 2 gives opium, and the sailor does not cost any. Look at the "
-                    "sign at the top of the cards: who gives jade?"
+                    "The policeman on pile 2 gives opium, and the sailor does not cost any. Look at the "
+                    "symbol at the top of the cards: who gives jade?"
                 ),
                 "recruit",
             ),
             Wrong(
                 ("contact", 3),
                 _(
-                    "The policeman of pile 4 gives money, and the sailor does not cost any. Look at the "
-                    "sign at the top of the cards: who gives jade?"
+                    "The policeman on pile 4 gives money, and the sailor does not cost any. Look at the "
+                    "symbol at the top of the cards: who gives jade?"
                 ),
                 "recruit",
             ),
@@ -209,7 +209,7 @@ STEPS = [
         {},
         _(
             "The widow and the sailor give two of the three alcohol. When no establishment is "
-            "left in the centre, the round is finished and the game is over. What do you do?"
+            "left in the centre, the round is played to its end and the game is over. What do you do?"
         ),
         "game-end",
         [
@@ -224,7 +224,7 @@ STEPS = [
             Wrong(
                 ("contact", 1),
                 _(
-                    "The politician of pile 2 gives jade, which the Distillery does not cost. Who gives "
+                    "The politician on pile 2 gives jade, which the Distillery does not cost. Who gives "
                     "alcohol?"
                 ),
                 "establishments",

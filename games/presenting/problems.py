@@ -44,7 +44,7 @@ CONFLICTS = {
     ),
     "one_nonce_or_hash": _("Send a nonce or a hash."),
     "wrong_nonce": _("This nonce does not match the hash that the seat sent before."),
-    "hint_against_people": _("Hints are given against bots only."),
+    "hint_against_people": _("Hints are given only in matches against bots."),
     "nothing_to_decide": _("There is nothing for you to decide now."),
     "too_many_tables": _("Many tables opened from your network are already waiting for players."),
     "too_many_bot_tables": _(
@@ -85,7 +85,7 @@ TABLE_CLOSED = _("Staff have closed this table; “detail” says why.")
 IMPOSSIBLE_LUCK = _("This cannot have happened at the table; “errors” says where.")
 LUCK_MISSING = _("This action draws something: say in “chance” what your dice or cards showed.")
 NO_ACCOUNT = _("This needs an account: log in, or send “Token <token>”.")
-NOT_YOUR_SEAT = _("This token or account holds no seat of this match.")
+NOT_YOUR_SEAT = _("This token or account holds no seat in this match.")
 MALFORMED = _(
     "This is not an action, option or record of the game; “errors” tells developers, in English, what is "
     "wrong where."

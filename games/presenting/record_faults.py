@@ -19,7 +19,7 @@ SENTENCES = {
     "byte": UNREADABLE,
     "record": NO_RECORD,
     "format": NO_RECORD,
-    "version": gettext_lazy("This record was written in a form that is not known here."),
+    "version": gettext_lazy("This record is in a format that is not known here."),
     "game": gettext_lazy("This record is of a game that cannot be played here."),
     "result": gettext_lazy("The result does not follow from the moves."),
     "fairness": gettext_lazy("The draws in this record don’t match its secret."),

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 SCREEN = {
-    "actions": _("Actions of this turn"),
+    "actions": _("Actions this turn"),
     "log": _("What happened"),
     "in_words": _("The table in words"),
     "more": _("More"),
@@ -25,13 +25,13 @@ SCREEN = {
     "here": _("here"),
     "away": _("away"),
     "join": _("Sit down"),
-    "join_here": _("One more player at this screen"),
+    "join_here": _("Add a player at this screen"),
     "invite": _("Invite"),
     "invite_link": _("Link to this table"),
     "invite_how": _(
-        "Send this link to the people you want to play with. The match begins when every seat is "
-        "taken; until then you may close this page: “My tables” brings you back. A table that is "
-        "still open after a day is removed."
+        "Send this link to the people you want to play with. The match begins when every seat is taken; "
+        "until then you may close this page: “My tables” brings you back. The table is removed if it is "
+        "still open after a day."
     ),
     "leave": _("Leave this table"),
     "gave_up": _("gave up"),
@@ -46,7 +46,7 @@ SCREEN = {
     "replay": _("Replay"),
     "record": _("Record"),
     "claim": _("Keep this seat in my account"),
-    "claimed": _("This seat belongs to your account now: you find it wherever you log in."),
+    "claimed": _("This seat belongs to your account now: you will find it wherever you log in."),
     "watching": _("You are watching."),
     "offer_takeback": _("{who} asks to take a move back."),
     "offer_pause": _("{who} asks for a pause."),
@@ -54,7 +54,7 @@ SCREEN = {
     "decline": _("Decline"),
     "resume": _("Go on"),
     "undo": _("Undo"),
-    "takeback": _("Ask to take back"),
+    "takeback": _("Ask to take a move back"),
     "pause": _("Ask for a pause"),
     "resign": _("Give up"),
     "resign_sure": _("Do you really want to give up?"),
@@ -81,7 +81,7 @@ SCREEN = {
     "sound_off": _("Sound is off"),
     "skip": _("Skip"),
     "speed": _("How fast moves are shown"),
-    "speeds": {"off": _("at once"), "calm": _("slowly"), "normal": _("normally"), "fast": _("fast")},
+    "speeds": {"off": _("at once"), "calm": _("slowly"), "normal": _("at normal speed"), "fast": _("fast")},
     "notify": _("Email me when it is my turn"),
     "your_mail": _("Your email address (empty: no emails)"),
     "mail_on": _(
@@ -103,7 +103,7 @@ SCREEN = {
     "once_more": _("Once more"),
     "keys": {
         "1–9": _("play the action with this number"),
-        "Esc": _("take back a selection"),
+        "Esc": _("clear a selection"),
         "U": _("undo"),
         "H": _("hint, against bots"),
         "B": _("go to the board"),

@@ -29,12 +29,12 @@ LEVEL_NAMES = {
     "master": gettext_lazy("Master bot"),
 }
 #: the players of the ladder: the levels, and search without any knowledge of the game
-PLAYER_NAMES = LEVEL_NAMES | {"plain-1000": gettext_lazy("Plain search, 1000 trial matches")}
+PLAYER_NAMES = LEVEL_NAMES | {"plain-1000": gettext_lazy("Plain search, 1,000 trial matches")}
 PACES = {
     "none": gettext_lazy("without a clock"),
     "live": gettext_lazy("live: three minutes per decision"),
     "calm": gettext_lazy("calm: one day per decision"),
-    "correspondence": gettext_lazy("over days: three days per decision"),
+    "correspondence": gettext_lazy("over several days: three days per decision"),
 }
 COMMON = {
     "join": gettext_lazy("%(who)s sat down."),

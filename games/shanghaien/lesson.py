@@ -49,7 +49,7 @@ STEPS = [
         0,
         ("place", 4),
         {},
-        _("Only one of the two dice is placed, the other returns to your supply. Which one?"),
+        _("Only one of the two dice is placed; the other returns to your supply. Which one?"),
         "place",
         [
             Wrong(
@@ -79,9 +79,9 @@ STEPS = [
         ("roll",),
         {"dice": [4, 2]},
         _(
-            "One die each on your Spaniard! With equal dice the neighbours decide: your die on "
-            "card 3 counts 3, the die of your opponent on card 5 counts 5. You have two dice on "
-            "cards, so you may also shout. Do you roll, or shout?"
+            "One die each on your Spaniard! With equal dice the neighbours decide: your die on card 3 "
+            "counts 3, your opponent’s die on card 5 counts 5. You have two dice on cards, so you may "
+            "also shout. Do you roll, or shout?"
         ),
         "distribution-tie",
         [

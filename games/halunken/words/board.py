@@ -14,7 +14,7 @@ from games.core.contract import Json
 from games.halunken.words.names import COLOURS, KINDS, PHASES, SUITS, say_card, say_scoundrel
 
 SCREEN = {
-    "ring": gettext_lazy("The harbour and its dives; the arrow keys walk around it"),
+    "ring": gettext_lazy("The harbour and its dives; use the arrow keys to move from one dive to the next"),
     "dive": gettext_lazy("Dive {dive}"),
     "scoundrel": gettext_lazy("{colour} {value}"),
     "colours": COLOURS,
@@ -26,23 +26,23 @@ SCREEN = {
     "pile": gettext_lazy("{count} in the pile"),
     "face_down": gettext_lazy("face down"),
     "empty": gettext_lazy("empty"),
-    "landing": gettext_lazy("your captain would come here"),
-    "jack_landing": gettext_lazy("Black Jack would come here"),
+    "landing": gettext_lazy("your captain would stop here"),
+    "jack_landing": gettext_lazy("Black Jack would stop here"),
     "hired": gettext_lazy("Black Jack works for {who}"),
     "best": gettext_lazy("Best bid: {card}, by {who}"),
-    "no_bid": gettext_lazy("No bid yet"),
+    "no_bid": gettext_lazy("No bids yet"),
     "boat": gettext_lazy("Beside the boat"),
     "too_far": gettext_lazy("No card leads there: a captain walks one to seven spaces."),
     "boat_empty": gettext_lazy("Nobody is lying there."),
     "crews": gettext_lazy("Crews"),
-    "crew_empty": gettext_lazy("no scoundrel yet"),
+    "crew_empty": gettext_lazy("no scoundrels yet"),
     "count": gettext_lazy("scoundrels: {count}"),
     "doubles": gettext_lazy("counts twice"),
     "total": gettext_lazy("worth {total}"),
     "labelled": gettext_lazy("{name}: {what}"),
     "why_total": gettext_lazy(
-        "{sum} = {total}. The most cards are {colour} ({count}): this colour counts twice; of equal ones, "
-        "the best."
+        "{sum} = {total}. The most frequent colour is {colour} ({count}): it counts twice; if several "
+        "tie, the best of them does."
     ),
     "games_total": gettext_lazy("earlier games: {points}"),
     "hand": gettext_lazy("Your movement cards"),
@@ -63,9 +63,11 @@ SCREEN = {
     "brawls_vainly": gettext_lazy("Brawl with {who}: you may not take anything."),
     "meets": gettext_lazy("Black Jack is there: you may take one from beside the boat."),
     "meets_vainly": gettext_lazy("Black Jack is there, but nobody is lying beside the boat."),
-    "rival": gettext_lazy("{who} can come to the same place with {cards}."),
-    "cancel": gettext_lazy("Same card possible for {who}: you would stay and take the {card}."),
-    "cancel_vainly": gettext_lazy("Same card possible for {who}: you would stay, with nobody to take."),
+    "rival": gettext_lazy("{who} can reach the same place with {cards}."),
+    "cancel": gettext_lazy("{who} could play the same card: then you would stay put and take the {card}."),
+    "cancel_vainly": gettext_lazy(
+        "{who} could play the same card: then you would stay put, with nobody to take."
+    ),
     "kinds": KINDS,
 }
 
@@ -114,7 +116,7 @@ def _pile(dive: Json) -> str:
     if not dive["left"]:
         return _("empty")
     if not dive["top"]:
-        return _("%(count)s face down") % {"count": dive["left"]}
+        return ngettext("%(count)s face down", "%(count)s face down", dive["left"]) % {"count": dive["left"]}
     if dive["left"] == 1:
         return say_scoundrel(dive["top"])
     return _("%(card)s, with %(count)s more beneath") % {

@@ -25,12 +25,9 @@ def _explain(turn: CoachedTurn) -> Remark:
     """The remark about a decision that needs only one sentence."""
     name, rule, text = turn.kind, "brawl", ""
     if turn.kind == "settle":
-        rule, text = (
-            "setup",
-            _(
-                "The strongest crew wins. Tap a free dive twice: its first scoundrel, still hidden, joins "
-                "you."
-            ),
+        rule = "setup"
+        text = _(
+            "The strongest crew wins. Tap a free dive twice: its first scoundrel, still hidden, joins you."
         )
     elif turn.kind == "settle_jack":
         rule = "setup-black-jack"
@@ -39,10 +36,8 @@ def _explain(turn: CoachedTurn) -> Remark:
         rule = "two-players"
         text = _("Black Jack works for you: if he passes the other captain or stops there, he robs for you.")
     elif turn.kind == "rum":
-        rule, text = (
-            "rum",
-            _("Rum: name a number from 1 to 7 that nobody shows. Your captain walks that far."),
-        )
+        rule = "rum"
+        text = _("Rum: name a number from 1 to 7 that nobody shows. Your captain walks that far.")
     elif turn.kind == "rum_jack":
         rule = "two-players"
         text = _("Black Jack drinks rum: name a number that no captain shows. He walks that far.")
@@ -54,7 +49,7 @@ def _explain(turn: CoachedTurn) -> Remark:
         text = _("Black Jack works for nobody and passes you: you lose one scoundrel of your choice.")
     elif turn.view["phase"] == "raid":
         name, rule = "raid", "black-jack"
-        text = _("Black Jack robs for you: take one scoundrel. Your most frequent colour counts twice.")
+        text = _("Black Jack robs for you: take one scoundrel. The colour you hold most of counts twice.")
     else:
         text = _("A brawl! Somebody stood here and has as many scoundrels as you, or more: take one.")
     things = [f"{turn.kind}-{turn.menu[0]['number']}"] if "number" in turn.menu[0] else []

@@ -65,8 +65,8 @@ def _find_prospect(fields: Mapping[str, Any]) -> str:
 
 
 _COSTLY_WALK = ngettext_lazy(
-    "At dive %(space)s the %(card)s is waiting: it would cost you %(points)s point.",
-    "At dive %(space)s the %(card)s is waiting: it would cost you %(points)s points.",
+    "At dive %(space)s, the %(card)s is waiting: it would cost you %(points)s point.",
+    "At dive %(space)s, the %(card)s is waiting: it would cost you %(points)s points.",
     "points",
 )
 _LOSS = ngettext_lazy(
@@ -92,7 +92,7 @@ def make_gain_or_loss_reason(gain: WriteReason, loss: WriteReason) -> WriteReaso
 
 REASONS = {
     "settle": make_reason_with_names(
-        gettext_lazy("All the first scoundrels are still face down: what counts is only who can reach whom.")
+        gettext_lazy("All the first scoundrels are still face down: all that counts is who can reach whom.")
     ),
     "settle_behind": make_reason_with_names(
         gettext_lazy(
@@ -101,24 +101,24 @@ REASONS = {
         )
     ),
     "settle_jack": make_reason_with_names(
-        gettext_lazy("Nobody has hired Black Jack yet: what counts is only whom he can reach.")
+        gettext_lazy("Nobody has hired Black Jack yet: all that counts is whom he can reach.")
     ),
     "walk": make_gain_or_loss_reason(
         make_walk_reason(
             ngettext_lazy(
-                "At dive %(space)s the %(card)s is waiting: %(points)s point for you.",
-                "At dive %(space)s the %(card)s is waiting: %(points)s points for you.",
+                "At dive %(space)s, the %(card)s is waiting: %(points)s point for you.",
+                "At dive %(space)s, the %(card)s is waiting: %(points)s points for you.",
                 "points",
             )
         ),
         make_walk_reason(_COSTLY_WALK),
     ),
     "walk_to_brawl": make_walk_reason(
-        gettext_lazy("At dive %(space)s you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
+        gettext_lazy("At dive %(space)s, you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
     ),
     "walk_to_jack": make_walk_reason(
         gettext_lazy(
-            "At dive %(space)s you meet Black Jack, and may also take the %(prize)s from beside the boat."
+            "At dive %(space)s, you meet Black Jack, and may also take the %(prize)s from beside the boat."
         )
     ),
     "walk_or_stay": make_reason_with_names(
@@ -132,7 +132,7 @@ REASONS = {
     ),
     "walk_to_nobody": make_walk_reason(gettext_lazy("No other card promises more.")),
     "choose_rum": make_walk_reason(
-        gettext_lazy("With rum the number is named when all cards lie face up: dive %(space)s looks good.")
+        gettext_lazy("With rum, the number is named once all cards are face up: dive %(space)s looks good.")
     ),
     "bid": make_reason_with_names(
         ngettext_lazy(
@@ -145,7 +145,7 @@ REASONS = {
     "bid_little": make_reason_with_names(
         gettext_lazy("What Black Jack may steal outweighs the %(card)s that he costs.")
     ),
-    "bid_price": make_reason_with_names(gettext_lazy("Whoever wants Black Jack must pay more then.")),
+    "bid_price": make_reason_with_names(gettext_lazy("Whoever wants Black Jack will then have to pay more.")),
     "pass": make_reason_with_names(
         gettext_lazy("What Black Jack may steal is worth less than the scoundrel that he costs.")
     ),
@@ -153,7 +153,7 @@ REASONS = {
         gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for you.")
     ),
     "jack_stays_away": make_reason_with_names(
-        gettext_lazy("No card of Black Jack reaches %(rival)s for certain.")
+        gettext_lazy("No card of Black Jack’s is certain to reach %(rival)s.")
     ),
     "rob": make_gain_or_loss_reason(
         make_reason_with_names(

@@ -11,19 +11,19 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from games.halunken.words.reasons import make_gain_or_loss_reason, make_reason_with_names, make_walk_reason
 
 _PROSPECTS = {
-    "escapes": gettext_lazy("Nobody can come upon %(who)s there and rob."),
+    "escapes": gettext_lazy("Nobody can come upon %(who)s there and steal a scoundrel."),
     "alone": gettext_lazy("Nobody else has this card left."),
     "stays": gettext_lazy("If somebody plays the same card, %(who)s takes the %(here)s instead."),
     "nothing": gettext_lazy("If somebody plays the same card, %(who)s gets nothing."),
 }
 _WALK = ngettext_lazy(
-    "At dive %(space)s the %(card)s is waiting: %(points)s point for %(who)s.",
-    "At dive %(space)s the %(card)s is waiting: %(points)s points for %(who)s.",
+    "At dive %(space)s, the %(card)s is waiting: %(points)s point for %(who)s.",
+    "At dive %(space)s, the %(card)s is waiting: %(points)s points for %(who)s.",
     "points",
 )
 _COSTLY_WALK = ngettext_lazy(
-    "At dive %(space)s the %(card)s is waiting: it would cost %(who)s %(points)s point.",
-    "At dive %(space)s the %(card)s is waiting: it would cost %(who)s %(points)s points.",
+    "At dive %(space)s, the %(card)s is waiting: it would cost %(who)s %(points)s point.",
+    "At dive %(space)s, the %(card)s is waiting: it would cost %(who)s %(points)s points.",
     "points",
 )
 _GAIN = ngettext_lazy(
@@ -48,13 +48,13 @@ REASONS_ABOUT = {
     ),
     "walk_to_brawl": make_walk_reason(
         gettext_lazy(
-            "At dive %(space)s %(who)s meets %(rival)s, and may take a scoundrel if nobody moves away."
+            "At dive %(space)s, %(who)s meets %(rival)s, and may take a scoundrel if nobody moves away."
         ),
         _PROSPECTS,
     ),
     "walk_to_jack": make_walk_reason(
         gettext_lazy(
-            "At dive %(space)s %(who)s meets Black Jack, and may also take the %(prize)s from beside the "
+            "At dive %(space)s, %(who)s meets Black Jack, and may also take the %(prize)s from beside the "
             "boat."
         ),
         _PROSPECTS,
@@ -70,7 +70,7 @@ REASONS_ABOUT = {
     ),
     "walk_to_nobody": make_walk_reason(gettext_lazy("No other card promises more."), _PROSPECTS),
     "choose_rum": make_walk_reason(
-        gettext_lazy("With rum the number is named when all cards lie face up: dive %(space)s looks good."),
+        gettext_lazy("With rum, the number is named once all cards are face up: dive %(space)s looks good."),
         _PROSPECTS,
     ),
     "jack_reaches": make_reason_with_names(

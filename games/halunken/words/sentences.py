@@ -152,7 +152,7 @@ REFUSALS = {
         {
             "match_over": gettext_lazy("The match is over."),
             "unknown_action": gettext_lazy("This is not an action of the game."),
-            "not_your_decision": gettext_lazy("It is not for you to decide now."),
+            "not_your_decision": gettext_lazy("It is not your turn to decide."),
             "already_chosen": gettext_lazy("You have chosen already; wait for the others."),
             "without_black_jack": gettext_lazy("Black Jack has stayed in the box in this match."),
             "two_players_only": gettext_lazy("You choose a card for Black Jack only in a two-player match."),

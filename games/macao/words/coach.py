@@ -38,8 +38,8 @@ def _speak_of_turn(turn: CoachedTurn) -> Iterator[Remark]:
     own = view["seats"][turn.seat]
     piles = [f"thing-pile-{number}" for number, pile in enumerate(view["piles"]) if pile["top"]]
     text = _(
-        "Cards help you to pay for what brings coins; whoever has the most coins wins. "
-        "Tap the card of a pile twice."
+        "Cards help you to pay for what brings coins; whoever has the most coins wins. Tap the top card "
+        "of a pile twice."
     )
     yield Remark("contact", text, "contact", piles)
     text = _("On a card: top left what it gives, bottom left what it costs, bottom right its coins.")
@@ -51,7 +51,7 @@ def _speak_of_turn(turn: CoachedTurn) -> Iterator[Remark]:
         text = _("You have as many informants as you may keep: if you take one more, you discard one.")
         yield Remark("full", text, "contact")
     yield from _speak_of_own_cards(own)
-    text = _("Look at what your cards cost: take the card of a pile that gives what you lack most.")
+    text = _("Look at what your cards cost: take the top card that gives what you lack most.")
     yield Remark("plan", text, "contact", piles, is_repeatable=True)
 
 
@@ -68,7 +68,9 @@ def _speak_of_purchases(turn: CoachedTurn) -> Iterator[Remark]:
     if possible:
         best = max(possible, key=lambda name: view["cards"][name]["coins"])
         values = {"card": say_card(best), "coins": say_number(view["cards"][best]["coins"])}
-        text = _("You can make this card a member: %(card)s, %(coins)s coins. Tap it, then those that pay.")
+        text = _(
+            "You can make this card a member: %(card)s, %(coins)s coins. Tap it, then the cards that pay."
+        )
         yield Remark("recruit", text % values, "recruit", [f"thing-{best}"], is_repeatable=True)
     almost = [line for line in recruits if line["short"] == 1 and view["cards"][line["card"]]["coins"] > 0]
     if almost:
@@ -83,12 +85,12 @@ def _speak_of_missing(view: Json, line: Json) -> Remark:
         if pile["top"] and view["cards"][pile["top"]]["resource"] in needed:
             values["pile"] = number + 1
             text = _(
-                "To recruit this card (%(card)s) you need only one more resource: %(resource)s. Pile "
+                "To recruit the card %(card)s you need only one more resource: %(resource)s. Pile "
                 "%(pile)s has it."
             )
             return Remark("missing", text % values, "recruit", [f"thing-pile-{number}"], is_repeatable=True)
     text = _(
-        "To recruit this card (%(card)s) you need only one more resource: %(resource)s. No pile shows it "
+        "To recruit the card %(card)s you need only one more resource: %(resource)s. No pile shows it "
         "yet: take any card."
     )
     return Remark("missing", text % values, "recruit", [f"thing-{line['card']}"], is_repeatable=True)

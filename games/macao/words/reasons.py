@@ -40,11 +40,11 @@ _MESSAGES = {
         "missing",
     ),
     "contact_pays": gettext_lazy(
-        "With this card (%(card)s) you can pay next turn for: %(goal)s, %(coins)s coins."
+        "With this card (%(card)s), you can pay next turn for: %(goal)s, %(coins)s coins."
     ),
     "contact_helps_itself": ngettext_lazy(
-        "To recruit this card (%(card)s, %(coins)s coins) only %(missing)s more resource would be needed.",
-        "To recruit this card (%(card)s, %(coins)s coins) only %(missing)s more resources would be needed.",
+        "To recruit the card %(card)s (%(coins)s coins) only %(missing)s more resource would be needed.",
+        "To recruit the card %(card)s (%(coins)s coins) only %(missing)s more resources would be needed.",
         "missing",
     ),
     "contact_pays_itself": gettext_lazy("You can recruit this card next turn: %(card)s, %(coins)s coins."),
@@ -62,7 +62,7 @@ _MESSAGES = {
 }
 _MESSAGES_ABOUT = {
     "contact_pays": gettext_lazy(
-        "With this card (%(card)s) %(who)s can pay next turn for: %(goal)s, %(coins)s coins."
+        "With this card (%(card)s), %(who)s can pay next turn for: %(goal)s, %(coins)s coins."
     ),
     "contact_pays_itself": gettext_lazy(
         "%(who)s can recruit this card next turn: %(card)s, %(coins)s coins."

@@ -70,7 +70,7 @@ def _contact(fields: Mapping[str, Any], names: list[str]) -> str:
     said = {"pile": fields["pile"] + 1}
     if fields.get("card"):  # An analysis knows it.
         return _("Contact from pile %(pile)s: %(card)s") % {**said, "card": say_card(fields["card"])}
-    return _("Contact the informant of pile %(pile)s") % said
+    return _("Contact the informant on pile %(pile)s") % said
 
 
 def _with_or_without_name(
@@ -156,7 +156,7 @@ def _turn(fields: Mapping[str, Any], names: list[str]) -> str:
     kinds = fields["kinds"]
     possible = [str(words) for kind, words in TURN.items() if kind in kinds]
     if "pass" in kinds:
-        return _("pass, nothing is possible")
+        return _("pass, as nothing else is possible")
     return _(" or ").join(possible) if len(possible) in (1, 2) else _("contact, recruit or open")
 
 
@@ -201,7 +201,7 @@ REFUSALS = {
     **_make_sentences(
         {
             "match_over": gettext_lazy("The match is over."),
-            "not_your_decision": gettext_lazy("It is not for you to decide now."),
+            "not_your_decision": gettext_lazy("It is not your turn to decide."),
             "not_an_action": gettext_lazy("This is not an action of the game."),
             "must_act": gettext_lazy("You can act, so you must."),
             "discard_first": gettext_lazy("Discard an informant first: you have too many."),
@@ -209,7 +209,7 @@ REFUSALS = {
             "reserve_first": gettext_lazy("Your policeman reserves an establishment first."),
             "give_up_first": gettext_lazy("Choose your discard for the killer first."),
             "nothing_to_discard": gettext_lazy("There is nothing to discard now."),
-            "nothing_to_reserve": gettext_lazy("Only a policeman reserves."),
+            "nothing_to_reserve": gettext_lazy("Only a policeman can reserve an establishment."),
             "no_such_pile": gettext_lazy("There is no such pile."),
             "pile_empty": gettext_lazy("This pile is empty."),
             "unknown_card": gettext_lazy("There is no such card."),
@@ -223,10 +223,10 @@ REFUSALS = {
             "payment_twice": gettext_lazy("A card gives its resource only once in a payment: %(card)s."),
             "payment_idle": gettext_lazy("This payment does not need this card: %(card)s."),
             "croupier_count": gettext_lazy(
-                "Resources that your croupiers take off this cost: %(due)s, not %(removed)s."
+                "Resources that your croupiers save on this cost: %(due)s, not %(removed)s."
             ),
             "croupier_not_repeated": gettext_lazy(
-                "A croupier takes off only what the cost repeats: not %(resource)s."
+                "A croupier can save only a resource that the cost asks for more than once, not %(resource)s."
             ),
             "tile_not_there": gettext_lazy(
                 "This establishment is neither in the centre nor reserved by you: %(tile)s."

@@ -13,24 +13,26 @@ ANALYSIS_TEXTS = {
         "{together}."
     ),
     "broken_off": gettext_lazy(
-        "The match was broken off, which accounts for another {points} percentage points."
+        "The match ended early, which accounts for another {points} (in percentage points)."
     ),
     "chart": gettext_lazy("{who}’s chance of winning, move by move"),
     "chart_note": gettext_lazy(
-        "Round 8 is exact. Earlier rounds are exact to their end; what that is worth is an estimate, and a "
-        "loss within its error is no certain mistake."
+        "The analysis of round 8 is exact. In earlier rounds it is exact up to the end of the round; "
+        "what the position is worth then is an estimate, and a loss within its margin of error is not "
+        "certain to be a mistake."
     ),
     "chart_note_rollouts": gettext_lazy(
-        "Everything here is an estimate: after each choice bots have played on for some rounds, dozens of "
-        "times, and what they reached was compared with the results of earlier matches. Luck includes what "
-        "others held hidden."
+        "Everything here is an estimate: after each choice, bots played on for some rounds, dozens of "
+        "times, and what they reached was compared with the results of earlier matches. Luck includes "
+        "what the others kept hidden."
     ),
     "margin": gettext_lazy(
-        "An estimate: of those that were checked, 95 in 100 were at most {margin} percentage points off."
+        "An estimate: of those that were checked, 95 in 100 were off by at most this much, "
+        "in percentage points: {margin}."
     ),
     "was_best_rollouts": gettext_lazy("Nothing was clearly better."),
     "chance": gettext_lazy("{who}’s chance of winning: {percent}."),
-    "luck_of_draw": gettext_lazy("Luck of this draw: {points} percentage points for {who}."),
+    "luck_of_draw": gettext_lazy("Luck in this draw, in percentage points: {points} for {who}."),
     "forced": gettext_lazy("There was no choice."),
     "was_best": gettext_lazy("Nothing was better."),
     "mistake_of": gettext_lazy("{who}: {cost} Better: “{best}”."),

@@ -82,13 +82,13 @@ def _describe_choices(method: str, count: int) -> tuple[str, str]:
         )
     return (
         ngettext(
-            "In %(found)s of %(who)s’s %(all)s decision nothing was clearly better.",
-            "In %(found)s of %(who)s’s %(all)s decisions nothing was clearly better.",
+            "In %(found)s of %(who)s’s %(all)s decision, nothing was clearly better.",
+            "In %(found)s of %(who)s’s %(all)s decisions, nothing was clearly better.",
             count,
         ),
         ngettext(
-            "In %(found)s of your %(all)s decision nothing was clearly better.",
-            "In %(found)s of your %(all)s decisions nothing was clearly better.",
+            "In %(found)s of your %(all)s decision, nothing was clearly better.",
+            "In %(found)s of your %(all)s decisions, nothing was clearly better.",
             count,
         ),
     )
@@ -129,8 +129,8 @@ def _describe_skill(points: int) -> tuple[str, str]:
     if points > 0:
         return (
             ngettext(
-                "%(who)s’s mistakes cost %(given)s percentage point less than those of the opponent.",
-                "%(who)s’s mistakes cost %(given)s percentage points less than those of the opponent.",
+                "%(who)s’s mistakes cost %(given)s percentage point less than the opponent’s.",
+                "%(who)s’s mistakes cost %(given)s percentage points less than the opponent’s.",
                 points,
             ),
             ngettext(
@@ -142,8 +142,8 @@ def _describe_skill(points: int) -> tuple[str, str]:
     if points < 0:
         return (
             ngettext(
-                "%(who)s’s mistakes cost %(given)s percentage point more than those of the opponent.",
-                "%(who)s’s mistakes cost %(given)s percentage points more than those of the opponent.",
+                "%(who)s’s mistakes cost %(given)s percentage point more than the opponent’s.",
+                "%(who)s’s mistakes cost %(given)s percentage points more than the opponent’s.",
                 -points,
             ),
             ngettext(

@@ -27,7 +27,9 @@ PAGE = {
     "watching": _("You are watching: the entries are made on another phone."),
     "share": _("Link for another phone at this table"),
     "shared": _("The link has been copied. Anyone who has it can make entries, as you can."),
-    "claim": _("Dice and cards are entered by the people at the table; the site draws and proves nothing."),
+    "claim": _(
+        "Dice and cards are entered by the people at the table; the site draws nothing and proves nothing."
+    ),
     "screen": _("Table screen"),
     "others": _("Other phones and screens"),
     "noting": _(

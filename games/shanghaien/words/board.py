@@ -115,7 +115,7 @@ def card_name(facts: Json) -> str:
 def _crew(seat: Json, who: str) -> str:
     nations = [f"{NATIONS[nation]} {_join_card_values(cards)}" for nation, cards in seat["crew"].items()]
     tricks = [_("dirty trick, joker or %s") % TRICK_USES[trick["second"]] for trick in seat["tricks"]]
-    held = _("; ").join(nations + tricks) or _("no card yet")
+    held = _("; ").join(nations + tricks) or _("no cards yet")
     points = ngettext("%(count)d point", "%(count)d points", seat["score"]) % {"count": seat["score"]}
     return _("%(who)s, %(points)s: %(held)s.") % {"who": who, "points": points, "held": held}
 

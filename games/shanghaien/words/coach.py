@@ -43,7 +43,8 @@ def _speak_of_last_round(turn: CoachedTurn) -> Iterator[Remark]:
     values = {"rival": turn.names[1 - turn.seat]}
     values |= {"mine": str(takers.count(turn.seat)), "theirs": str(takers.count(1 - turn.seat))}
     text = _(
-        "Of the last six cards you took %(mine)s, %(rival)s %(theirs)s. What nobody won has left the game."
+        "Of the last six cards, you took %(mine)s and %(rival)s took %(theirs)s. What nobody won has left "
+        "the game."
     )
     yield Remark("shared", text % values, "distribution")
 
@@ -69,7 +70,7 @@ def _list_laid(view: Json) -> list[Json]:
 def _speak_of_row(turn: CoachedTurn) -> Iterator[Remark]:
     laid = _list_laid(turn.view)
     if laid:
-        text = _("The sign below a card says who would get it now: ▼ you, ▲ %(rival)s, ✕ nobody.")
+        text = _("The symbol below a card says who would get it now: ▼ you, ▲ %(rival)s, ✕ nobody.")
         values = {"rival": turn.names[1 - turn.seat]}
         yield Remark("arrows", text % values, "distribution", [f"place-{laid[0]['card']}"])
     for place in laid:
@@ -105,7 +106,7 @@ def _speak_of_place(turn: CoachedTurn) -> Iterator[Remark]:
     yield Remark("place", text, "place", things)
     tricks = [action["card"] for action in turn.menu if action["type"] == "trick"]
     if tricks:
-        text = _("You have a dirty trick. Once a round you may play one, right after rolling: tap it.")
+        text = _("You have a dirty trick: tap it right after rolling (one a round), or keep it for 1 point.")
         yield Remark("trick", text, "tricks", [f"kept-{tricks[0]}"])
     counts = [(places[die]["dice"][seat] + 1, places[die]["dice"][1 - seat]) for die in dice]
     values = {"one": dice[0], "mine": counts[0][0], "theirs": counts[0][1]}
@@ -114,7 +115,7 @@ def _speak_of_place(turn: CoachedTurn) -> Iterator[Remark]:
     else:
         values |= {"other": dice[1], "mine_too": counts[1][0], "theirs_too": counts[1][1]}
         text = _(
-            "Your dice against the others: %(mine)s to %(theirs)s on card %(one)s, or %(mine_too)s to "
-            "%(theirs_too)s on card %(other)s."
+            "Your dice against your opponent’s: %(mine)s to %(theirs)s on card %(one)s, or %(mine_too)s "
+            "to %(theirs_too)s on card %(other)s."
         )
     yield Remark("choice", text % values, "distribution", things, is_repeatable=True)

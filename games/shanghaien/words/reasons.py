@@ -66,34 +66,34 @@ _MESSAGES = {
     "should_shout_behind": gettext_lazy(
         "A shout makes it %(mine)s to %(theirs)s in cards. On average, rolling on makes it worse."
     ),
-    "should_win": gettext_lazy("With this you can no longer lose the match."),
+    "should_win": gettext_lazy("With this, you can no longer lose the match."),
     "takes_lead": ngettext_lazy(
-        "%(on_card)s you get ahead, %(mine)s to %(theirs)s in dice, and the card is worth about %(points)s "
+        "%(on_card)s, you get ahead, %(mine)s to %(theirs)s in dice, and the card is worth about %(points)s "
         "point.",
-        "%(on_card)s you get ahead, %(mine)s to %(theirs)s in dice, and the card is worth about %(points)s "
+        "%(on_card)s, you get ahead, %(mine)s to %(theirs)s in dice, and the card is worth about %(points)s "
         "points.",
         "points",
     ),
     "secures": ngettext_lazy(
-        "%(on_card)s your lead is safer, %(mine)s to %(theirs)s in dice, and the card is worth about "
+        "%(on_card)s, your lead is safer, %(mine)s to %(theirs)s in dice, and the card is worth about "
         "%(points)s point.",
-        "%(on_card)s your lead is safer, %(mine)s to %(theirs)s in dice, and the card is worth about "
+        "%(on_card)s, your lead is safer, %(mine)s to %(theirs)s in dice, and the card is worth about "
         "%(points)s points.",
         "points",
     ),
     "wins_tie": gettext_lazy(
-        "%(on_card)s it is even, %(mine)s to %(theirs)s in dice, and your dice beside it win the tie."
+        "%(on_card)s, it is level, %(mine)s to %(theirs)s in dice, and your dice beside it win the tie."
     ),
     "ties": gettext_lazy(
-        "%(on_card)s it is even, %(mine)s to %(theirs)s in dice, so %(rival)s no longer leads."
+        "%(on_card)s, it is level, %(mine)s to %(theirs)s in dice, so %(rival)s no longer leads."
     ),
     "follows": gettext_lazy(
-        "%(on_card)s you are still behind, %(mine)s to %(theirs)s in dice, but the other die would do even "
+        "%(on_card)s, you are still behind, %(mine)s to %(theirs)s in dice, but the other die would do even "
         "less."
     ),
     "direction": ngettext_lazy(
-        "With number 1 on the %(one)s your %(die)s goes %(to_card)s, worth about %(points)s point.",
-        "With number 1 on the %(one)s your %(die)s goes %(to_card)s, worth about %(points)s points.",
+        "With number 1 on the %(one)s, your %(die)s goes %(to_card)s, worth about %(points)s point.",
+        "With number 1 on the %(one)s, your %(die)s goes %(to_card)s, worth about %(points)s points.",
         "points",
     ),
     "joker": gettext_lazy("Two more points in this crew are worth more than keeping the card."),
@@ -101,37 +101,35 @@ _MESSAGES = {
     "reroll": gettext_lazy("Neither of these two dice is of much use."),
     "adjust": gettext_lazy("The changed die fits better."),
     "adjust_to_place": gettext_lazy(
-        "A %(die)s fits better: %(on_card)s it would then be %(mine)s to %(theirs)s in dice."
+        "A %(die)s fits better: %(on_card)s, it would then be %(mine)s to %(theirs)s in dice."
     ),
 }
 _MESSAGES_ABOUT = {
-    "should_win": gettext_lazy("With this %(who)s can no longer lose the match."),
+    "should_win": gettext_lazy("With this, %(who)s can no longer lose the match."),
     "takes_lead": ngettext_lazy(
-        "%(on_card)s %(who)s gets ahead, %(mine)s to %(theirs)s in dice, and the card is worth about "
+        "%(on_card)s, %(who)s gets ahead, %(mine)s to %(theirs)s in dice, and the card is worth about "
         "%(points)s point.",
-        "%(on_card)s %(who)s gets ahead, %(mine)s to %(theirs)s in dice, and the card is worth about "
+        "%(on_card)s, %(who)s gets ahead, %(mine)s to %(theirs)s in dice, and the card is worth about "
         "%(points)s points.",
         "points",
     ),
     "secures": ngettext_lazy(
-        "%(on_card)s the lead of %(who)s is safer, %(mine)s to %(theirs)s in dice, and the card is worth "
+        "%(on_card)s, %(who)s’s lead is safer, %(mine)s to %(theirs)s in dice, and the card is worth "
         "about %(points)s point.",
-        "%(on_card)s the lead of %(who)s is safer, %(mine)s to %(theirs)s in dice, and the card is worth "
+        "%(on_card)s, %(who)s’s lead is safer, %(mine)s to %(theirs)s in dice, and the card is worth "
         "about %(points)s points.",
         "points",
     ),
     "wins_tie": gettext_lazy(
-        "%(on_card)s it is even, %(mine)s to %(theirs)s in dice, and the dice of %(who)s beside it win the "
-        "tie."
+        "%(on_card)s, it is level, %(mine)s to %(theirs)s in dice, and %(who)s’s dice beside it win the tie."
     ),
     "follows": gettext_lazy(
-        "%(on_card)s %(who)s is still behind, %(mine)s to %(theirs)s in dice, but the other die would do "
+        "%(on_card)s, %(who)s is still behind, %(mine)s to %(theirs)s in dice, but the other die would do "
         "even less."
     ),
     "direction": ngettext_lazy(
-        "With number 1 on the %(one)s the %(die)s of %(who)s goes %(to_card)s, worth about %(points)s point.",
-        "With number 1 on the %(one)s the %(die)s of %(who)s goes %(to_card)s, worth about %(points)s "
-        "points.",
+        "With number 1 on the %(one)s, %(who)s’s %(die)s goes %(to_card)s, worth about %(points)s point.",
+        "With number 1 on the %(one)s, %(who)s’s %(die)s goes %(to_card)s, worth about %(points)s points.",
         "points",
     ),
 }

@@ -65,7 +65,7 @@ def _direction(fields: dict, names: list[str]) -> str:
 
 def _too_few_placed(fields: dict, names: list[str]) -> str:
     if not fields["placed"]:
-        return _("You have placed no die yet; it takes two to shout Shanghai.")
+        return _("You have not placed a die yet; it takes two to shout Shanghai.")
     values = ngettext("You have placed a single die;", "You have placed %(placed)d dice;", fields["placed"])
     return values % fields + " " + _("it takes two to shout Shanghai.")
 
