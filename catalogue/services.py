@@ -95,14 +95,15 @@ def raise_version() -> int:
 
 @transaction.atomic
 def note_restore() -> None:
-    """Raises the version after a restore to a number that it has never had.
+    """Raises the version of a restored catalogue to a number that no version had before the restore.
 
     This number is the seconds since `VERSIONS_BEGIN`, because a catalogue changes less than once a second.
     """
     version = _lock_version()
     seconds = int((timezone.now() - VERSIONS_BEGIN).total_seconds())
-    lost = LostVersions.objects.create(after=version.number, before=max(version.number + 1, seconds))
-    version.number = lost.before
+    new_number = max(version.number + 1, seconds)
+    LostVersions.objects.create(after=version.number, before=new_number)
+    version.number = new_number
     version.save(update_fields=["number"])
 
 
@@ -195,6 +196,11 @@ def lend_copy(
     breaks_promise: bool = False,
     breaks_rule: bool = False,
 ) -> Loan:
+    """Records a loan of a copy that is on its shelf.
+
+    `breaks_promise` tells that the copy was reserved for somebody else, `breaks_rule` that a loan rule
+    forbids the loan. Staff may lend it all the same.
+    """
     copy = Copy.objects.select_for_update().get(pk=copy.pk)
     if copy.status != Copy.Status.IN:
         raise CopyUnavailable(copy.get_status_display())

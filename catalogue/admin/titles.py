@@ -67,7 +67,7 @@ class CopyInline(LanguagesToTick, admin.StackedInline):
 
 
 class MissingFactFilter(admin.SimpleListFilter):
-    title, parameter_name = _("lacks"), "lacks"
+    title, parameter_name = _("missing information"), "lacks"
 
     def lookups(self, request, model_admin):
         return [(name, label) for name, (label, _q) in QUEUES.items()]

@@ -169,10 +169,10 @@ class Row:
     what: str
     count: int | None
     is_essential: bool
-    missing: int
+    missing_count: int
 
     @property
-    def most(self) -> int:
+    def max_missing(self) -> int:
         """How many of these pieces can be missing."""
         return self.count or MAX_COUNT
 

@@ -121,12 +121,14 @@ def _define_ground(end_x: int, ground: str, deep: str) -> str:
 def _draw_plate(cover: Cover, random: NameRandom, deep: str, light: str) -> tuple[str, float]:
     """The label with the name, a little above the middle, and the y at which it ends."""
     title, subtitle = split_name(cover.name)
-    title_lines, title_size = break_lines(title, max_width=292, max_lines=4, largest=68, smallest=21)
+    title_lines, title_size = break_lines(
+        title, max_width=292, max_lines=4, largest_size=68, smallest_size=21
+    )
     height = title_size * LINE_HEIGHT * len(title_lines) + 44
     subtitle_lines: list[str] = []
     if subtitle:
         subtitle_lines, subtitle_size = break_lines(
-            subtitle, max_width=286, max_lines=2, largest=21, smallest=13
+            subtitle, max_width=286, max_lines=2, largest_size=21, smallest_size=13
         )
         height += subtitle_size * LINE_HEIGHT * len(subtitle_lines) + 12
     top = max(30, 150 + random.draw_below(30) - height / 2)
@@ -162,7 +164,7 @@ def _draw_foot(cover: Cover, plate_end: float, deep: str, light: str) -> str:
     words = " · ".join(word for word in (cover.people, cover.year) if word)
     if not words or plate_end > 280:
         return meeples
-    lines, size = break_lines(words, max_width=320, max_lines=1, largest=17, smallest=13)
+    lines, size = break_lines(words, max_width=320, max_lines=1, largest_size=17, smallest_size=13)
     style = f'fill="{CREAM}" stroke="{deep}" stroke-width="4" paint-order="stroke"'
     text, _end = draw_text(lines, size, 200, max(plate_end + 12, 288), style)
     return meeples + text

@@ -42,24 +42,25 @@ def _measure_letter(letter: str) -> float:
 
 
 def break_lines(
-    text: str, max_width: float, max_lines: int, largest: float, smallest: float
+    text: str, max_width: float, max_lines: int, largest_size: float, smallest_size: float
 ) -> tuple[list[str], float]:
-    """The lines of the text, and the largest size at which they fit. Words that do not fit are left out."""
+    """The lines of the text, and the font size at which they fit. Words that do not fit are left out."""
     words = [word for word in BREAKS.split(text) if word] or ["·"]
-    if len(words) == 1 and measure_width(text) * smallest > max_width:
+    if len(words) == 1 and measure_width(text) * smallest_size > max_width:
         words = _cut_word(text)
     lines: list[str] = []
     size = 0.0
     for line_count in range(1, min(max_lines, len(words)) + 1):
         candidate = _split_evenly(words, line_count)
-        largest_for_lines = largest * 1.75 / line_count**0.75
-        candidate_size = min(largest, _find_size(candidate, max_width), largest_for_lines)
+        # Three or more lines are smaller than the largest size, so that a long name does not fill the cover.
+        largest_for_lines = largest_size * 1.75 / line_count**0.75
+        candidate_size = min(largest_size, _find_size(candidate, max_width), largest_for_lines)
         if candidate_size > size * MIN_GAIN:
             lines, size = candidate, candidate_size
-    while size < smallest and len(words) > 1:
+    while size < smallest_size and len(words) > 1:
         words = _drop_last_word(words)
         lines = _split_evenly(words, min(max_lines, len(words)))
-        size = min(largest, _find_size(lines, max_width))
+        size = min(largest_size, _find_size(lines, max_width))
     return lines, size
 
 
@@ -89,8 +90,9 @@ def _split_evenly(words: list[str], line_count: int) -> list[str]:
         lines_left = line_count - len(lines)
         words_left = len(words) - index
         longer_line = f"{lines[-1]} {word}"
-        is_full = measure_width(longer_line) > max_line_width or words_left <= lines_left
-        if lines_left and is_full:
+        is_full = measure_width(longer_line) > max_line_width
+        is_needed_below = words_left <= lines_left  # Each of the lines that are left needs a word.
+        if lines_left and (is_full or is_needed_below):
             lines.append(word)
         else:
             lines[-1] = longer_line

@@ -138,6 +138,7 @@ def draw_rays(colour: str, random: NameRandom) -> str:
     sectors = ""
     for number in range(0, 36, 2):
         start, end = number * step, (number + 1) * step
+        # A triangle from the centre to the start of the sector, from there to its end, and back.
         start_x, start_y = radius * cos(start), radius * sin(start)
         end_x, end_y = radius * cos(end), radius * sin(end)
         sectors += f"M{centre_x} 170l{start_x:.0f} {start_y:.0f} {end_x - start_x:.0f} {end_y - start_y:.0f}Z"

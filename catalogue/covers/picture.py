@@ -48,13 +48,13 @@ def draw_share_picture(cover: Cover) -> bytes:
 
 def _write_name(pen: ImageDraw.ImageDraw, name: str, subtitle_colour: str) -> None:
     title, subtitle = split_name(name)
-    lines, size = break_lines(title, max_width=980, max_lines=3, largest=120, smallest=44)
+    lines, size = break_lines(title, max_width=980, max_lines=3, largest_size=120, smallest_size=44)
     y = 70.0
     for line in lines:
         pen.text((MARGIN, y), line, font=_load_font(size), fill=CREAM)
         y += size * 1.1
     if subtitle:
-        lines, size = break_lines(subtitle, max_width=980, max_lines=1, largest=44, smallest=26)
+        lines, size = break_lines(subtitle, max_width=980, max_lines=1, largest_size=44, smallest_size=26)
         pen.text((MARGIN, y + 14), lines[0], font=_load_font(size), fill=subtitle_colour)
 
 

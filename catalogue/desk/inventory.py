@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, npgettext_lazy
 
 from catalogue import services
 from catalogue.desk import DeskRefusal, lending
@@ -30,7 +30,7 @@ class BoxState(StrEnum):
     OUT = "out"
     REPAIR = "repair"
     MISSING = "missing"
-    UNCOUNTED = "uncounted"
+    SHELF_NOT_COUNTED = "uncounted"
     UNKNOWN = "unknown"
 
 
@@ -41,8 +41,27 @@ LABELS = {
     BoxState.OUT: gettext_lazy("out, as it should be"),
     BoxState.REPAIR: gettext_lazy("under repair"),
     BoxState.MISSING: gettext_lazy("missing"),
-    BoxState.UNCOUNTED: gettext_lazy("on shelves not yet counted"),
+    BoxState.SHELF_NOT_COUNTED: gettext_lazy("on shelves not yet counted"),
     BoxState.UNKNOWN: gettext_lazy("unknown code"),
+}
+
+# After the number of boxes or codes in a state.
+COUNT_LABELS = {
+    BoxState.RIGHT: npgettext_lazy("after a number of boxes", "in its place", "in their place", "n"),
+    BoxState.MISPLACED: npgettext_lazy("after a number of boxes", "misplaced", "misplaced", "n"),
+    BoxState.TURNED_UP: npgettext_lazy(
+        "after a number of boxes",
+        "here, although it is recorded as out",
+        "here, although they are recorded as out",
+        "n",
+    ),
+    BoxState.OUT: npgettext_lazy(
+        "after a number of boxes", "out, as it should be", "out, as they should be", "n"
+    ),
+    BoxState.REPAIR: LABELS[BoxState.REPAIR],
+    BoxState.MISSING: npgettext_lazy("after a number of boxes", "missing", "missing", "n"),
+    BoxState.SHELF_NOT_COUNTED: LABELS[BoxState.SHELF_NOT_COUNTED],
+    BoxState.UNKNOWN: npgettext_lazy("after a number", "unknown code", "unknown codes", "n"),
 }
 
 
@@ -60,6 +79,11 @@ class ReportLine:
     @property
     def label(self) -> str:
         return str(LABELS[self.state])
+
+
+def label_count(state: BoxState, count: int) -> str:
+    """What stands after the number of boxes or codes in a state."""
+    return str(COUNT_LABELS[state] % {"n": count})
 
 
 # ── The check ─────────────────────────────────────────────────────────────────────────────────────
@@ -175,7 +199,7 @@ def _state_of_unseen(copy: Copy, is_counted: bool) -> BoxState:
         return BoxState.OUT
     if copy.status == Copy.Status.REPAIR:
         return BoxState.REPAIR
-    return BoxState.MISSING if is_counted else BoxState.UNCOUNTED
+    return BoxState.MISSING if is_counted else BoxState.SHELF_NOT_COUNTED
 
 
 def _make_line(state: BoxState, copy: Copy, *, seen: str = "") -> ReportLine:

@@ -126,7 +126,7 @@ def _lend_one(
         )
     except services.CopyUnavailable as error:
         words = {"number": copy, "title": copy.title.name, "status": str(error)}
-        text = _("%(number)s (%(title)s) cannot go out: %(status)s. Nothing was lent.")
+        text = _("%(number)s (%(title)s) cannot be lent: %(status)s. Nothing was lent.")
         raise DeskRefusal(text % words) from error
     audit.record_addition(who=who, thing=loan)
     return loan

@@ -206,7 +206,7 @@ def assign_boxes(reservations: Sequence[Reservation]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Availability:
     """What guests should know about the boxes of a title before they reserve it."""
 
     reserved_until: list[date]  # the last days of today's reservations, the latest first
@@ -214,7 +214,7 @@ class Outlook:
     free_from: date | None  # if no box is free today: the first day on which one is free again
 
 
-def load_outlook(title_id: int, *, today: date) -> Outlook:
+def load_availability(title_id: int, *, today: date) -> Availability:
     calendar = load_calendars([title_id], today=today)[title_id]
     only_today = Days(today, today)
     last_days = [
@@ -222,17 +222,17 @@ def load_outlook(title_id: int, *, today: date) -> Outlook:
         for reservation in calendar.reservations
         if days_of(reservation).overlaps(only_today)
     ]
-    outlook = Outlook(sorted(last_days, reverse=True), next_reserved=None, free_from=None)
+    availability = Availability(sorted(last_days, reverse=True), next_reserved=None, free_from=None)
     if calendar.count_free(today) > 0:
-        return replace(outlook, next_reserved=calendar.find_full_day(Days(today, today + HORIZON)))
+        return replace(availability, next_reserved=calendar.find_full_day(Days(today, today + HORIZON)))
     if calendar.boxes:
-        return replace(outlook, free_from=calendar.find_free_stay(only_today))
-    return outlook
+        return replace(availability, free_from=calendar.find_free_stay(only_today))
+    return availability
 
 
-def mark_reserved(copies: Sequence[Copy], outlook: Outlook) -> None:
+def mark_reserved(copies: Sequence[Copy], availability: Availability) -> None:
     """Sets `reserved_until` of as many boxes on the shelf as are reserved today, and None of the others."""
-    last_days = iter(outlook.reserved_until)
+    last_days = iter(availability.reserved_until)
     for copy in reversed(copies):
         is_on_shelf = copy.status == Copy.Status.IN
         copy.reserved_until = next(last_days, None) if is_on_shelf else None  # type: ignore[attr-defined]

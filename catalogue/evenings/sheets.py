@@ -29,7 +29,7 @@ def keep_sheet(
 ) -> ScoreSheet:
     """Stores a new sheet, or the changed content of a stored one."""
     if played_on > today:
-        raise DeskRefusal(_("The day of the play is in the future."))
+        raise DeskRefusal(_("The date of the play is in the future."))
     if minutes is not None and not 1 <= minutes <= LONGEST_PLAY:
         raise DeskRefusal(_("A play lasts between 1 and %(n)s minutes.") % {"n": LONGEST_PLAY})
     sheet = sheet or ScoreSheet(title=title, key=make_key())

@@ -29,7 +29,7 @@ def make_stay(*, name: str, stay_from: date, stay_to: date, today: date, who: An
         raise DeskRefusal(_("A link is for 31 days at most. Make a new one for the rest of the stay."))
     if _has_namesake(name, stay_from, stay_to):
         raise DeskRefusal(
-            _("Somebody of this name has a link for these days already: add a first name or the room.")
+            _("Somebody with this name already has a link for these days: add a first name or the room.")
         )
     stay = Stay.objects.create(name=name.strip(), stay_from=stay_from, stay_to=stay_to)
     audit.record_addition(who=who, thing=stay)

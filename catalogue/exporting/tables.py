@@ -31,7 +31,7 @@ def csv_line(cells: Sequence[object]) -> str:
     return buffer.getvalue()
 
 
-def in_language(lines: Iterator[str]) -> Iterator[str]:
+def keep_language(lines: Iterator[str]) -> Iterator[str]:
     """Yields the lines in the language of this request, although it ends before they are written."""
     return _write_in_language(iter(lines), languages.current())
 

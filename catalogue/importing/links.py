@@ -1,5 +1,6 @@
-"""Links titles with designers, from files whose rows each hold one link and create no title. Also links
-expansions with their base games.
+"""Links titles with their designers, and expansions with their base games.
+
+A file of designers has one link in each row, and creates no title.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

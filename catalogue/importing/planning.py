@@ -26,10 +26,9 @@ from catalogue.importing.stored_titles import (
 from catalogue.models import GameTitle
 from escale.common.text.folding import build_sort_key
 
-RANGES = (
-    ("players_min", "players_max", _("At least {low} players, but at most {high}.")),
-    ("minutes_min", "minutes_max", _("At least {low} minutes, but at most {high}.")),
-)
+_BAD_PLAYERS = _("The minimum number of players, {low}, is larger than the maximum, {high}.")
+_BAD_MINUTES = _("The minimum playing time, {low} minutes, is longer than the maximum, {high}.")
+RANGES = (("players_min", "players_max", _BAD_PLAYERS), ("minutes_min", "minutes_max", _BAD_MINUTES))
 # A file without a column for expansions says by one of these words in the name that a title is an expansion.
 _EXPANSION = re.compile(r"\b(?:extensions?|expansions?|erweiterung(?:en)?|espansion[ei])\b", re.IGNORECASE)
 

@@ -7,7 +7,7 @@ from typing import Any
 from catalogue.importing.file.fields import CREDITS, DESCRIPTIONS, LINK_FIELDS, SCALARS, TAGS
 from catalogue.models import Credit, GameTitle, TitleName, TitleTag
 
-# Columns that hold "" if the fact is unknown. The fact is None then.
+# Columns that hold "" if the fact is unknown. The fact is None then. ESAR and COL are classes of games.
 TEXT_FIELDS = frozenset(("players_best", "players_recommended", "esar", "col"))
 FIELD_BY_ROLE = {role: field for field, role in CREDITS.items()}
 FIELD_BY_TAG_KIND = {kind: field for field, kind in TAGS.items()}
@@ -56,9 +56,9 @@ def _read_facts(row: dict[str, Any], fields: Sequence[str], scalar_fields: Seque
         facts[field] = row[field]
         if field in TEXT_FIELDS:
             facts[field] = row[field] or None
-    for field in fields:
-        if field in DESCRIPTIONS:
-            facts[field] = row["descriptions"].get(DESCRIPTIONS[field])
+    for field, language in DESCRIPTIONS.items():
+        if field in fields:
+            facts[field] = row["descriptions"].get(language)
     # Includes languages that the file has no column for, because all languages are written together.
     facts["descriptions"] = row["descriptions"]
     if "base" in fields:

@@ -29,10 +29,10 @@ class TitleWriter:
 
     bulk_sql: BulkSql
     fields: Sequence[str]  # the facts that the file has columns for
-    registries: dict[str, Registry]  # by field: the people or tags that it lists
+    registries: dict[str, Registry]  # by field, such as "designers": its people or tags
     fingerprints: Fingerprints
     version: int  # the version of the catalogue that this batch makes
-    as_reference: bool  # whether new titles are for reference only
+    as_reference: bool  # whether guests see new titles only when the house has a box of them
     changed_at: Any  # the time, as a parameter of an SQL statement
 
     def create_titles(self, titles: list[PlannedTitle]) -> None:
@@ -93,6 +93,8 @@ class TitleWriter:
         # A row without a fingerprint is read again by the next import, which may find the base game then.
         fingerprint = None if title.unresolved_base_bgg_id else self.fingerprints.of_cells(title.row.cells)
         return {
+            # Every later change raises `changed_in`. As long as it equals `row_version`, nobody has changed
+            # the title since this import, and `row_mark` is the fingerprint of its row in the file.
             "changed_in": self.version,
             "row_version": self.version,
             "row_mark": fingerprint,
@@ -180,7 +182,7 @@ def change_main_names(titles: list[PlannedTitle], bulk_sql: BulkSql) -> None:
             new_name = facts.get("name") or row.name
             new_language = facts.get("name_language") or row.language
             change_by_pk[row.title_id] = MainNameChange(row, new_name, new_language)
-    # Else a translation that becomes the main name would be listed twice.
+    # A translation that becomes the main name is deleted, so that it is not listed twice.
     other_rows = [row for row in name_rows if row.kind != MAIN]
     doubles = [row.pk for row in other_rows if _is_same_name(row, change_by_pk[row.title_id])]
     TitleName.objects.filter(pk__in=doubles).delete()

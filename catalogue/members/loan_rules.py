@@ -63,7 +63,11 @@ def find_objections(
     category = allowance.category
     if counts.total() > category.boxes:
         words = {"n": counts.total(), "most": category.boxes, "category": category}
-        text = _("The card would have %(n)s boxes; the limit for the category “%(category)s” is %(most)s.")
+        text = ngettext(
+            "The card would have %(n)s box; the limit for the category “%(category)s” is %(most)s.",
+            "The card would have %(n)s boxes; the limit for the category “%(category)s” is %(most)s.",
+            counts.total(),
+        )
         objections.append(Objection(f"boxes-{counts.total()}", text % words))
     for kind_id, rule in allowance.rules_by_kind.items():
         if rule.boxes is not None and counts[kind_id] > rule.boxes:
@@ -72,7 +76,11 @@ def find_objections(
 
 
 def _object_to_kind(kind: BoxKind, count: int, most: int) -> Objection:
-    text = _("The card would have %(n)s boxes of the kind “%(kind)s”; the limit is %(most)s.")
+    text = ngettext(
+        "The card would have %(n)s box of the kind “%(kind)s”; the limit is %(most)s.",
+        "The card would have %(n)s boxes of the kind “%(kind)s”; the limit is %(most)s.",
+        count,
+    )
     return Objection(f"kind-{kind.pk}-{count}", text % {"n": count, "kind": kind, "most": most})
 
 
@@ -86,6 +94,6 @@ def list_objections_to_member(member: Member, *, today: date) -> list[Objection]
         objections.append(Objection("subscription", _("No subscription is valid today.")))
     late_count = Loan.objects.overdue(today).filter(member=member).count()
     if late_count:
-        text = ngettext("%(n)s box is late.", "%(n)s boxes are late.", late_count) % {"n": late_count}
+        text = ngettext("%(n)s box is overdue.", "%(n)s boxes are overdue.", late_count) % {"n": late_count}
         objections.append(Objection(f"late-{late_count}", text))
     return objections

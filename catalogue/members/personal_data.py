@@ -76,7 +76,7 @@ def forget_members(*, today: date, days: int) -> int:
 
 
 def empty_write_ahead_log(database: BaseDatabaseWrapper | None = None) -> None:
-    """Empties the write-ahead log of SQLite: what was erased would stay there until later changes overwrite it.
+    """Empties the write-ahead log of SQLite, where erased data would stay until later changes overwrite it.
 
     The log is left as it is while somebody reads an older state of the database.
     """
@@ -198,7 +198,7 @@ def erase(subject: Subject, *, who: Any) -> dict[str, int]:
     """
     loans, reservations, stays = subject.find_loans(), subject.find_reservations(), subject.find_stays()
     if any(loan.back is None for loan in loans):
-        raise DeskRefusal(_("A box is still out in this name: take it back first."))
+        raise DeskRefusal(_("A box is still on loan under this name: take it back first."))
     Reminder.objects.filter(loan__in=loans).delete()
     Loan.objects.filter(pk__in=[loan.pk for loan in loans]).update(borrower=ERASED_NAME, note="", member=None)
     for written_down in (*reservations, *stays):

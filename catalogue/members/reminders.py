@@ -142,8 +142,8 @@ def _write_email(member: Member, loans: Sequence[Loan], today: date) -> tuple[st
     """The subject and the text, in the current language."""
     late_count = sum(loan.due < today for loan in loans)
     if late_count:
-        subject = ngettext("%(n)s box is late", "%(n)s boxes are late", late_count) % {"n": late_count}
-        request = _("Please bring back as soon as you can what is late:")
+        subject = ngettext("%(n)s box is overdue", "%(n)s boxes are overdue", late_count) % {"n": late_count}
+        request = _("Please bring back what is overdue as soon as you can:")
     else:
         subject = ngettext("%(n)s box is due soon", "%(n)s boxes are due soon", len(loans)) % {
             "n": len(loans)

@@ -66,7 +66,7 @@ def find_objections(member: Member, loans: Iterable[Loan], *, today: date) -> di
     for loan in loans:
         objection = ""
         if not can_renew:
-            objection = _("Only the desk renews loans.")
+            objection = _("Only the desk can renew loans.")
         elif loan.due < today:
             objection = _("It is overdue: please bring it back, or ask at the desk.")
         elif loan.renewals >= member.category.renewals:

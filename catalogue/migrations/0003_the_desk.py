@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='reservation',
             name='mail',
-            field=models.EmailField(blank=True, default='', help_text='Only to say that the box is there.', max_length=254, verbose_name='email'),
+            field=models.EmailField(blank=True, default='', help_text='Only used to say that the box is ready.', max_length=254, verbose_name='email'),
         ),
         migrations.AddField(
             model_name='reservation',
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                 ('report', models.JSONField(blank=True, default=dict, verbose_name='report')),
                 ('problem', models.TextField(blank=True, default='', verbose_name='problem')),
                 ('made_at', models.DateTimeField(auto_now_add=True, verbose_name='sent at')),
-                ('beat_at', models.DateTimeField(blank=True, null=True, verbose_name='last sign of life')),
+                ('beat_at', models.DateTimeField(blank=True, null=True, verbose_name='last heartbeat')),
                 ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended at')),
             ],
             options={

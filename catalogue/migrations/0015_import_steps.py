@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='importjob',
             name='undo_asked_at',
-            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='undo asked at'),
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='undo requested at'),
         ),
         migrations.AddField(
             model_name='importjob',

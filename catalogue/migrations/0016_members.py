@@ -33,8 +33,8 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=60, unique=True, verbose_name='name')),
                 ('position', models.PositiveSmallIntegerField(default=0, verbose_name='position in the list')),
                 ('boxes', models.PositiveSmallIntegerField(default=3, verbose_name='boxes at once')),
-                ('days', models.PositiveSmallIntegerField(default=21, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(366)], verbose_name='days of a loan')),
-                ('renewals', models.PositiveSmallIntegerField(default=1, verbose_name='renewals of a loan')),
+                ('days', models.PositiveSmallIntegerField(default=21, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(366)], verbose_name='days per loan')),
+                ('renewals', models.PositiveSmallIntegerField(default=1, verbose_name='renewals per loan')),
                 ('fee', models.DecimalField(decimal_places=2, default=0, max_digits=7, verbose_name='fee')),
                 ('deposit', models.DecimalField(decimal_places=2, default=0, max_digits=7, verbose_name='deposit')),
             ],
@@ -86,7 +86,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('boxes', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='boxes at once')),
-                ('days', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(366)], verbose_name='days of a loan')),
+                ('days', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(366)], verbose_name='days per loan')),
             ],
             options={
                 'verbose_name': 'rule for a kind of box',
@@ -134,12 +134,12 @@ class Migration(migrations.Migration):
                 ('is_on', models.BooleanField(default=False, help_text='Without them, borrowers are names that staff type.', verbose_name='lends to members')),
                 ('remind_before', models.PositiveSmallIntegerField(blank=True, default=2, help_text='Leave empty for never.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(14)], verbose_name='remind this many days before')),
                 ('remind_after', models.CharField(blank=True, default='1,7,14', max_length=40, verbose_name='and this many days after')),
-                ('renew_by_link', models.BooleanField(default=True, verbose_name='members renew by themselves')),
+                ('renew_by_link', models.BooleanField(default=True, verbose_name='members can renew loans themselves')),
                 ('keep_days', models.PositiveSmallIntegerField(default=1095, help_text='Counted from the end of the last subscription, once every box is back.', validators=[django.core.validators.MinValueValidator(30), django.core.validators.MaxValueValidator(3650)], verbose_name='days until a former member is erased')),
             ],
             options={
-                'verbose_name': 'settings of the members',
-                'verbose_name_plural': 'settings of the members',
+                'verbose_name': 'settings for members',
+                'verbose_name_plural': 'settings for members',
             },
         ),
         migrations.CreateModel(
@@ -164,8 +164,8 @@ class Migration(migrations.Migration):
                 ('born', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1900), django.core.validators.MaxValueValidator(2100)], verbose_name='year of birth')),
             ],
             options={
-                'verbose_name': 'person of a member',
-                'verbose_name_plural': 'people of members',
+                'verbose_name': 'person covered by a membership',
+                'verbose_name_plural': 'people covered by memberships',
                 'ordering': ['pk'],
             },
         ),
@@ -177,7 +177,7 @@ class Migration(migrations.Migration):
                 ('days', models.SmallIntegerField(verbose_name='days after')),
                 ('state', models.CharField(choices=[('sending', 'being sent'), ('sent', 'sent'), ('failed', 'failed')], default='sending', max_length=7, verbose_name='state')),
                 ('attempts', models.PositiveSmallIntegerField(default=1)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='at')),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='when')),
             ],
             options={
                 'verbose_name': 'reminder',
@@ -195,7 +195,7 @@ class Migration(migrations.Migration):
                 ('fee', models.DecimalField(decimal_places=2, default=0, max_digits=7, validators=[django.core.validators.MinValueValidator(0)], verbose_name='fee')),
                 ('deposit', models.DecimalField(decimal_places=2, default=0, max_digits=7, validators=[django.core.validators.MinValueValidator(0)], verbose_name='deposit')),
                 ('deposit_returned_on', models.DateField(blank=True, null=True, verbose_name='deposit returned on')),
-                ('paid_by', models.CharField(blank=True, choices=[('', 'not paid yet'), ('cash', 'cash'), ('cheque', 'cheque'), ('card', 'bank card'), ('transfer', 'bank transfer'), ('free', 'free of charge')], default='', max_length=8, verbose_name='paid by')),
+                ('paid_by', models.CharField(blank=True, choices=[('', 'not paid yet'), ('cash', 'cash'), ('cheque', 'cheque'), ('card', 'bank card'), ('transfer', 'bank transfer'), ('free', 'free of charge')], default='', max_length=8, verbose_name='payment method')),
                 ('note', models.CharField(blank=True, default='', max_length=200, verbose_name='note')),
             ],
             options={

@@ -19,7 +19,7 @@ class ScoreSheet(models.Model):
     players = models.PositiveSmallIntegerField(_("number of players"))
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
     # Whether the minutes count for the time that the title takes in this house.
-    is_counted = models.BooleanField(_("counts for the playing time"), default=True)
+    is_counted = models.BooleanField(_("counts towards the playing time"), default=True)
     # Names, categories and scores, see catalogue.evenings.scoring.
     content = models.JSONField(_("scores"), default=dict)
     changed_at = models.DateTimeField(_("changed at"), auto_now=True)
@@ -77,7 +77,7 @@ class EveningGuest(models.Model):
     name = models.CharField(_("name"), max_length=60)
     people = models.PositiveSmallIntegerField(_("number of people"), default=1)
     age = models.PositiveSmallIntegerField(_("age of the youngest"), null=True, blank=True)
-    arrives = models.TimeField(_("comes at"), null=True, blank=True)
+    arrives = models.TimeField(_("arrives at"), null=True, blank=True)
     mood = models.CharField(_("mood"), max_length=12, blank=True, default="")
     # The proposals that this guest likes. Each is written as the ids of its titles: "12", "12+31".
     votes = models.JSONField(_("votes"), default=list)

@@ -43,9 +43,9 @@ class ImportJob(models.Model):
     report = models.JSONField(_("report"), default=dict, blank=True)
     problem = models.TextField(_("problem"), blank=True, default="")
     made_at = models.DateTimeField(_("sent at"), auto_now_add=True)
-    beat_at = models.DateTimeField(_("last sign of life"), null=True, blank=True)
+    beat_at = models.DateTimeField(_("last heartbeat"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
-    undo_asked_at = models.DateTimeField(_("undo asked at"), null=True, blank=True, editable=False)
+    undo_asked_at = models.DateTimeField(_("undo requested at"), null=True, blank=True, editable=False)
     undo_asked_by = models.CharField(max_length=150, blank=True, default="", db_default="", editable=False)
     undone_at = models.DateTimeField(_("undone at"), null=True, blank=True, editable=False)
     # What the undo has done so far, see `catalogue.importing.undo.progress`.
@@ -60,7 +60,7 @@ class ImportJob(models.Model):
         "undo_asked_by": _("Undone by"),
         "titles_removed": _("titles removed"),
         "boxes_removed": _("boxes removed"),
-        "rows_restored": _("entries as they were before"),
+        "rows_restored": _("entries restored"),
         "kept": _("kept"),
     }
 

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from catalogue.models.copies import Copy
 from catalogue.models.members import Member
@@ -36,21 +37,21 @@ class Loan(models.Model):
 
     class BorrowerKind(models.TextChoices):
         PERSON = "person", _("person")
-        ROOM = "room", _("room")
+        ROOM = "room", pgettext_lazy("borrower", "room")
         EVENT = "event", _("event")
 
     copy = models.ForeignKey(Copy, models.PROTECT, verbose_name=_("copy"), related_name="loans")
     borrower_kind = models.CharField(
-        _("lent to a"), max_length=6, choices=BorrowerKind, default=BorrowerKind.PERSON
+        _("kind of borrower"), max_length=6, choices=BorrowerKind, default=BorrowerKind.PERSON
     )
     borrower = models.CharField(_("borrower"), max_length=120)
     # Only in a house with members. It is erased with the name.
     member = models.ForeignKey(
         Member, models.SET_NULL, verbose_name=_("member"), related_name="loans", null=True, blank=True
     )
-    out = models.DateField(_("out on"))
+    out = models.DateField(_("lent on"))
     due = models.DateField(_("due on"))
-    back = models.DateField(_("back on"), null=True, blank=True)
+    back = models.DateField(_("returned on"), null=True, blank=True)
     note = models.TextField(_("note"), blank=True, default="")
     # The reservation of the borrower that this loan fulfils, or with whose link the guest took the box.
     reservation = models.ForeignKey(
@@ -104,7 +105,7 @@ class Reminder(models.Model):
     days = models.SmallIntegerField(_("days after"))  # negative: days before
     state = models.CharField(_("state"), max_length=7, choices=State, default=State.SENDING)
     attempts = models.PositiveSmallIntegerField(default=1)
-    at = models.DateTimeField(_("at"), default=timezone.now)
+    at = models.DateTimeField(_("when"), default=timezone.now)
 
     class Meta:
         verbose_name = _("reminder")
@@ -137,7 +138,7 @@ class Reservation(models.Model):
     stay_from = models.DateField(_("stay from"))
     stay_to = models.DateField(_("stay to"))
     mail = models.EmailField(
-        _("email"), blank=True, default="", help_text=_("Only to say that the box is there.")
+        _("email"), blank=True, default="", help_text=_("Only used to say that the box is ready.")
     )
     language = models.CharField(_("language"), max_length=languages.LONGEST_CODE, blank=True, default="")
     note = models.TextField(_("note"), blank=True, default="")

@@ -41,7 +41,7 @@ class MemberSettings(models.Model):
     remind_after = models.CharField(
         _("and this many days after"), max_length=40, blank=True, default="1,7,14"
     )
-    renew_by_link = models.BooleanField(_("members renew by themselves"), default=True)
+    renew_by_link = models.BooleanField(_("members can renew loans themselves"), default=True)
     keep_days = models.PositiveSmallIntegerField(
         _("days until a former member is erased"),
         default=1095,
@@ -50,11 +50,11 @@ class MemberSettings(models.Model):
     )
 
     class Meta:
-        verbose_name = _("settings of the members")
-        verbose_name_plural = _("settings of the members")
+        verbose_name = _("settings for members")
+        verbose_name_plural = _("settings for members")
 
     def __str__(self) -> str:
-        return str(_("settings of the members"))
+        return str(_("settings for members"))
 
     @property
     def days_after(self) -> list[int]:
@@ -68,9 +68,9 @@ class Category(models.Model):
     position = models.PositiveSmallIntegerField(_("position in the list"), default=0)
     boxes = models.PositiveSmallIntegerField(_("boxes at once"), default=3)
     days = models.PositiveSmallIntegerField(
-        _("days of a loan"), default=21, validators=[MinValueValidator(1), MaxValueValidator(366)]
+        _("days per loan"), default=21, validators=[MinValueValidator(1), MaxValueValidator(366)]
     )
-    renewals = models.PositiveSmallIntegerField(_("renewals of a loan"), default=1)
+    renewals = models.PositiveSmallIntegerField(_("renewals per loan"), default=1)
     fee = models.DecimalField(_("fee"), max_digits=7, decimal_places=2, default=0)
     deposit = models.DecimalField(_("deposit"), max_digits=7, decimal_places=2, default=0)
 
@@ -91,7 +91,7 @@ class LoanRule(models.Model):
     kind = models.ForeignKey(BoxKind, models.CASCADE, verbose_name=_("kind of box"), related_name="rules")
     boxes = models.PositiveSmallIntegerField(_("boxes at once"), null=True, blank=True)
     days = models.PositiveSmallIntegerField(
-        _("days of a loan"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(366)]
+        _("days per loan"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(366)]
     )
 
     class Meta:
@@ -181,8 +181,8 @@ class Person(models.Model):
     )
 
     class Meta:
-        verbose_name = _("person of a member")
-        verbose_name_plural = _("people of members")
+        verbose_name = _("person covered by a membership")
+        verbose_name_plural = _("people covered by memberships")
         ordering = ["pk"]
         constraints = [models.CheckConstraint(condition=~Q(name=""), name="person_has_name")]
 
@@ -224,7 +224,7 @@ class Subscription(models.Model):
         _("deposit"), max_digits=7, decimal_places=2, default=0, validators=[MinValueValidator(0)]
     )
     deposit_returned_on = models.DateField(_("deposit returned on"), null=True, blank=True)
-    paid_by = models.CharField(_("paid by"), max_length=8, choices=PaidBy, blank=True, default="")
+    paid_by = models.CharField(_("payment method"), max_length=8, choices=PaidBy, blank=True, default="")
     note = models.CharField(_("note"), max_length=200, blank=True, default="")
 
     class Meta:

@@ -25,7 +25,7 @@ class CatalogueVersion(models.Model):
     # `touched` tells whether titles that somebody had entered or changed were marked, too.
     audit_labels = {
         "kept_for_reference": _("titles kept for reference"),
-        "touched": _("titles that somebody changed, too"),
+        "touched": _("including titles that somebody had changed"),
         "shown_again": _("titles that guests see again"),
     }
 

@@ -39,7 +39,7 @@ class TitleFacts(NamedTuple):
     slug: str
     bgg_id: int | None
     photo: str
-    changed_in: int
+    changed_in: int  # the version of the catalogue that changed the title last
     age: int | None
     players_min: int | None
     players_max: int | None
@@ -54,6 +54,8 @@ class Name(NamedTuple):
 
 
 class Box(NamedTuple):
+    """A copy of a title, as SELECT_BOXES reads it. In texts for people, a copy is called a box."""
+
     status: str
     shelf: str | None
     missing: str  # which pieces are missing, in words of staff
@@ -92,7 +94,7 @@ def load_cards(ids: Sequence[int]) -> list[TitleCard]:
     titles = [TitleFacts(*row) for row in select_rows(SELECT_TITLES, ids)]
     names_by_pk = load_names(ids)
     boxes_by_pk = _load_boxes(ids)
-    rule_by_bgg_id = catalogue_index.rules()
+    rule_by_bgg_id = catalogue_index.load_rules()
     card_by_pk = {}
     for title in titles:
         rule = rule_by_bgg_id.get(title.bgg_id or 0)

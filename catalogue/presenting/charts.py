@@ -11,6 +11,7 @@ COLUMNS_WIDTH, COLUMNS_HEIGHT = 640, 280
 LEFT_MARGIN, TOP_MARGIN, BOTTOM_MARGIN = 48, 16, 44
 COLUMN_SHARE = 0.72  # of the space for a column that its bar fills
 LABEL_LINE_HEIGHT = 15
+HIGHEST_BASELINE = 13  # of a number above a bar, so that it does not leave the drawing
 MAX_LINE_LETTERS = 8  # A longer label of a column takes two lines.
 # Bars: a drawing that is narrow enough to be read as a whole on a phone.
 BARS_WIDTH, BAR_ROW_HEIGHT = 350, 25
@@ -28,20 +29,21 @@ def draw_columns(counts: LabelledCounts, title: str) -> SafeString:
     top_value = ceil(largest / line_distance) * line_distance
     bottom = COLUMNS_HEIGHT - BOTTOM_MARGIN
     pixels_per_count = (bottom - TOP_MARGIN) / top_value
-    room = (COLUMNS_WIDTH - LEFT_MARGIN) / max(1, len(counts))
+    column_width = (COLUMNS_WIDTH - LEFT_MARGIN) / max(1, len(counts))
     parts = []
     for value in range(0, top_value + 1, line_distance):
         y = bottom - value * pixels_per_count
         parts.append(f'<path class="grid" d="M{LEFT_MARGIN} {y:.1f}H{COLUMNS_WIDTH}"/>')
         parts.append(_draw_text(LEFT_MARGIN - 8, y + BASELINE, value, "axis", anchor="end"))
     for index, (label, count) in enumerate(counts):
-        left = LEFT_MARGIN + room * index
-        middle = left + room / 2
+        left = LEFT_MARGIN + column_width * index
+        middle = left + column_width / 2
         height = count * pixels_per_count
-        bar_left = left + room * (1 - COLUMN_SHARE) / 2
-        parts.append(_draw_bar(bar_left, bottom - height, width=room * COLUMN_SHARE, height=height))
+        top = bottom - height
+        bar_left = left + column_width * (1 - COLUMN_SHARE) / 2
+        parts.append(_draw_bar(bar_left, top, width=column_width * COLUMN_SHARE, height=height))
         if count:
-            parts.append(_draw_text(middle, max(13, bottom - height - 6), count, "value"))
+            parts.append(_draw_text(middle, max(HIGHEST_BASELINE, top - 6), count, "value"))
         for line_number, line in enumerate(_split_label(label)):
             y = bottom + 20 + LABEL_LINE_HEIGHT * line_number
             parts.append(_draw_text(middle, y, line, "axis"))

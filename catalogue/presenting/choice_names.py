@@ -77,7 +77,7 @@ def describe_choice(parameter: str, value: str, names: ChoiceNames) -> str:
         case "minutes":
             return gettext("up to %(n)s min") % {"n": value}
         case "age":
-            return gettext("from age %(n)s") % {"n": value}
+            return ngettext("from age %(n)s", "from age %(n)s", int(value)) % {"n": value}
         case "decade":
             return _describe_decade(value)
         case "year_min":

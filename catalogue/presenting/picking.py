@@ -52,15 +52,15 @@ def describe_reason(reason: Reason) -> str:
         case "best_with":
             return ngettext("best with %(n)s", "best with %(n)s", reason.number) % n
         case "recommended_with":
-            return _("good with %(n)s") % n
+            return ngettext("good with %(n)s", "good with %(n)s", reason.number) % n
         case "plays":
-            return _("can be played with %(n)s") % n
+            return ngettext("can be played with %(n)s", "can be played with %(n)s", reason.number) % n
         case "minutes":
             return _("done in %(n)s minutes") % n
         case "may_last":
             return _("may last %(n)s minutes") % n
         case "age":
-            return _("from age %(n)s") % n
+            return ngettext("from age %(n)s", "from age %(n)s", reason.number) % n
         case "cooperative":
             return _("you play together")
         case "no_text":

@@ -105,7 +105,7 @@ def summarise(year: Year) -> Section:
             (_("Loans per box"), turnover),
             (_("Members with a subscription"), len(members)),
             (_("People covered by these memberships"), sum(member.persons for member in members)),
-            (_("Visitors of events"), visitors or 0),
+            (_("Visitors to events"), visitors or 0),
         ],
     )
 
@@ -148,7 +148,7 @@ def count_by_esar(year: Year) -> Section:
     for letter, number in rows.annotate(n=Count("pk")).order_by():
         counts[letter if letter in CLASSES else ""] += number
     counts_by_label = [(describe_class(letter), counts[letter]) for letter in CLASSES]
-    return Section(_("Loans by ESAR"), [*counts_by_label, (_("not classified"), counts[""])])
+    return Section(_("Loans by ESAR class"), [*counts_by_label, (_("not classified"), counts[""])])
 
 
 def list_most_lent(year: Year) -> Section:
@@ -208,7 +208,7 @@ def sum_subscriptions(year: Year) -> Section:
         [
             (_("New subscriptions"), sums["n"]),
             (_("Fees paid"), _money(sums["fees"])),
-            (_("Fees not paid yet"), _money(sums["unpaid"])),
+            (_("Unpaid fees"), _money(sums["unpaid"])),
             (_("Deposits taken"), _money(sums["deposits"])),
             (_("Deposits returned"), _money(returned.aggregate(n=Sum("deposit"))["n"])),
         ],
@@ -258,7 +258,7 @@ def count_boxes(year: Year) -> Section:
 def list_events(year: Year) -> Section:
     events = Gathering.objects.filter(day__range=(year.first, year.last)).order_by("day", "pk")
     rows = events.values_list("day", "name", "visitors")[:MAX_EVENTS]
-    return Section(_("Visitors of events"), [(f"{day:%d.%m.} {name}", n) for day, name, n in rows])
+    return Section(_("Visitors to events"), [(f"{day:%d.%m.} {name}", n) for day, name, n in rows])
 
 
 def list_never_lent(year: Year) -> Iterable[tuple[str, str]]:

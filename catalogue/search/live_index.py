@@ -76,7 +76,7 @@ class LiveIndex:
             self._refresh()
             return self._version
 
-    def rules(self) -> Mapping[int, RuleLink]:
+    def load_rules(self) -> Mapping[int, RuleLink]:
         """The rules that can be read, by BoardGameGeek id.
 
         A cache of pages that show rules must take the rules from here. The index calls the listeners, which

@@ -34,7 +34,11 @@ def found_group(content: str, heading: str) -> SafeString | str:
 @register.filter
 def weight_in_words(weight: float) -> str:
     """The weight in words: light, medium or heavy."""
-    return _("light") if weight < 2 else _("medium") if weight < 3 else _("heavy")
+    if weight < 2:
+        return _("light")
+    if weight < 3:
+        return _("medium")
+    return _("heavy")
 
 
 @register.filter
@@ -50,6 +54,6 @@ def local_name(title: GameTitle) -> str:
 
 
 @register.filter
-def missing_words(text: str) -> str:
+def missing_in_words(text: str) -> str:
     """What is missing from a box: "1 of 12 dice, 2 of 4 pawns"."""
     return ", ".join(describe_missing(text))

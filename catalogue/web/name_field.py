@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from escale.common.text.names import is_readable
 
 UNREADABLE_NAME = _(
-    "A name needs at least one visible character, and no line breaks or marks that change the direction "
-    "of text."
+    "A name must have at least one visible character, and must not contain line breaks or marks that change "
+    "the direction of text."
 )
 
 

@@ -191,10 +191,10 @@ class BoxPlanner:
         for number in numbers:
             first_line = self.line_by_number.setdefault(number, line)
             if first_line != line:
-                message = _("The box {number} is already on line {line}.")
+                message = _("Box {number} is already on line {line}.")
                 return FileProblem(message, number=number[1], line=first_line)
         if numbers and copy is not None and copy.title_id != title.pk:
-            message = _("The box {number} belongs to another title in the catalogue.")
+            message = _("Box {number} belongs to another title in the catalogue.")
             return FileProblem(message, number=copy)
         return None
 

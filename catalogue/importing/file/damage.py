@@ -13,8 +13,8 @@ _ERRORS = frozenset(
 _ROUNDED = re.compile(r"\d[.,]?\d*E\+\d{1,3}$", re.IGNORECASE)
 # The first letters of the months' names in the languages of the site.
 _MONTH = (
-    "jan|janv|feb|febb?|f[eé]vr?|mar|mars|märz?|mrz|apr|avr|may|mai|mag|giu|jun|juin|jul|juil|lug|ago|aug|ao[uû]t|"
-    "sept?|set|o[ck]t|ott|nov|de[czs]|dic|d[eé]c|gen"
+    "jan|janv|feb|febb?|f[eé]vr?|mar|mars|märz?|mrz|apr|avr|may|mai|mag|giu|jun|juin|jul|juil|lug|"
+    "ago|aug|ao[uû]t|sept?|set|o[ck]t|ott|nov|de[czs]|dic|d[eé]c|gen"
 )
 _DATE = re.compile(
     rf"(?:\d{{1,4}}[-./ ]{{1,2}}(?:{_MONTH})\.?(?:[-./ ]\d{{2,4}})?|(?:{_MONTH})\.?[-./ ]\d{{1,4}}|"
@@ -28,7 +28,7 @@ _WRONG_LETTERS = re.compile("[ÂÃâ]")
 def check_damage(text: str) -> None:
     """Raises FileProblem for a text that only a spreadsheet writes."""
     if text[:1] == "#" and text in _ERRORS:
-        raise FileProblem(_("“{cell}” is an error of a spreadsheet."), cell=text)
+        raise FileProblem(_("“{cell}” is an error value from a spreadsheet."), cell=text)
     if text[:1].isdigit() and _ROUNDED.match(text):
         message = _(
             "A spreadsheet has rounded “{cell}”: give the column the format “text” there, and export again."

@@ -211,8 +211,8 @@ class Sheet:
             raise row.problem
         if conflict := self.source.find_conflict(row.line):
             message = _(
-                "The row lies between the merge markers of lines {first} and {last}: settle the "
-                "conflict first."
+                "The row lies between the merge markers on lines {first} and {last}: "
+                "resolve the conflict first."
             )
             raise FileProblem(message, first=conflict.first_line, last=conflict.last_line)
         cells, width = row.cells, len(self.source.header)

@@ -69,7 +69,7 @@ def show_again(*, version: int, who: Any) -> int:
     lock_catalogue()
     change = next((change for change in list_changes() if change.version == version), None)
     if change is None:
-        raise DeskRefusal(_("This change can no longer be taken back."))
+        raise DeskRefusal(_("This change can no longer be undone."))
     new_version = raise_version()
     values = {"is_reference": False, "changed_in": new_version, "changed_at": timezone.now()}
     if not change.touched:

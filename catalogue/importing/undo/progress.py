@@ -32,7 +32,9 @@ class Progress:
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
-    def keep(self, *, title: str, reason: str, box: str = "", fields: list[str] | None = None) -> None:
+    def note_staying(
+        self, *, title: str, reason: str, box: str = "", fields: list[str] | None = None
+    ) -> None:
         """Notes that a title or box stays, and why."""
         self.kept += 1
         if len(self.named) < MAX_NAMED:

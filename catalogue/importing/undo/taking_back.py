@@ -57,7 +57,10 @@ def _clear_fingerprints(title_pks: Collection[int]) -> None:
 
 
 def _note_touched_titles(pks: list[int], progress: Progress) -> None:
-    """Remembers the titles that somebody changed: neither import nor undo made their version."""
+    """Notes in the progress which titles somebody has changed.
+
+    Their version was made neither by the import nor by its undo.
+    """
     own_versions, touched = set(progress.versions), set(progress.touched_titles)
     for block in split_into_blocks(pks):
         rows = GameTitle.objects.filter(pk__in=block).values_list("pk", "changed_in")
@@ -93,7 +96,7 @@ def _take_back_boxes(changes: dict[str, Any], progress: Progress) -> set[int]:
 def _note_staying_box(pk: int, row: Row, reason: str, columns: list[str], progress: Progress) -> None:
     title_pk = row["title_id"]
     main_name = _load_main_names([title_pk]).get(title_pk, "")
-    progress.keep(title=main_name, box=_name_box(pk, row), reason=reason, fields=columns)
+    progress.note_staying(title=main_name, box=_name_box(pk, row), reason=reason, fields=columns)
 
 
 def find_used(model: Any, pks: Iterable[int], ignored_models: Collection[Any] = ()) -> set[int]:
@@ -119,7 +122,8 @@ def _restore_rows(table: str, changes_by_pk: dict[int, ValuePairs], progress: Pr
     progress.rows_restored += len(restored_pks)
     _note_staying_columns(table, restoration, progress)
     for pk in restoration.missing_rows:
-        progress.keep(title="", box=_name_box(pk, row=None) if table == "box" else "", reason=GONE)
+        box = _name_box(pk, row=None) if table == "box" else ""
+        progress.note_staying(title="", box=box, reason=GONE)
     return {_title_of(table, pk, restoration.current_rows[pk]) for pk in restored_pks}
 
 
@@ -127,13 +131,14 @@ def _note_staying_columns(table: str, restoration: Restoration, progress: Progre
     rows = restoration.current_rows
     title_by_pk = {pk: _title_of(table, pk, row) for pk, row in rows.items()}
     name_by_title = _load_main_names(title_by_pk.values())
+    # A column is blocked if its former value is not possible any more. Mostly, another row has taken it.
     columns_by_reason = {CHANGED: restoration.edited_columns, TAKEN: restoration.blocked_columns}
     for reason, columns_by_pk in columns_by_reason.items():
         for pk, columns in columns_by_pk.items():
             if columns:
                 main_name = name_by_title.get(title_by_pk[pk], "")
                 box = _name_box(pk, rows[pk]) if table == "box" else ""
-                progress.keep(title=main_name, box=box, reason=reason, fields=columns)
+                progress.note_staying(title=main_name, box=box, reason=reason, fields=columns)
 
 
 def _title_of(table: str, pk: int, row: Row) -> int:
@@ -189,9 +194,9 @@ def _remove_titles(created_pks: list[int], touched_pks: set[int], progress: Prog
     staying_pks = touched_pks | used_pks | pks_with_boxes
     removable_pks = [pk for pk in slug_by_pk if pk not in staying_pks]
     # A title that stays because of a box is not noted, because its box is.
-    unnoted_pks = slug_by_pk.keys() & staying_pks - pks_with_boxes
-    for pk, main_name in _load_main_names(unnoted_pks).items():
-        progress.keep(title=main_name, reason=USED if pk in used_pks else CHANGED)
+    pks_to_note = [pk for pk in slug_by_pk if pk in staying_pks and pk not in pks_with_boxes]
+    for pk, main_name in _load_main_names(pks_to_note).items():
+        progress.note_staying(title=main_name, reason=USED if pk in used_pks else CHANGED)
     if removable_pks:
         _delete_titles({pk: slug_by_pk[pk] for pk in removable_pks}, progress)
     return set(removable_pks)

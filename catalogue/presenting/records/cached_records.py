@@ -57,10 +57,10 @@ def load_cached_records(ids: Sequence[int]) -> list[CachedRecord]:
     language = languages.current()
 
     def make_records(missing: list[int]) -> dict[int, CachedRecord]:
-        rules = catalogue_index.rules()
+        rule_by_bgg_id = catalogue_index.load_rules()
         cached_records = {}
         for title in load_full_titles(missing):
-            record = build_record(title, language, rules.get(title.row.bgg_id or 0))
+            record = build_record(title, language, rule_by_bgg_id.get(title.row.bgg_id or 0))
             text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
             cached_records[title.row.id] = CachedRecord(title.row.id, record, text, title.family)
         return cached_records

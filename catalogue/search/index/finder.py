@@ -16,7 +16,11 @@ from catalogue.search.index.scoring import (
     score_title,
     to_query_word,
 )
-from catalogue.search.index.similar_words import add_distant_words, add_misspellings, add_misspelt_prefixes
+from catalogue.search.index.similar_words import (
+    add_misspellings,
+    add_misspelt_prefixes,
+    add_words_two_edits_away,
+)
 from catalogue.search.index.title_lookup import TitleLookup
 from escale.common.text.folding import tokenize
 from escale.common.text.vocabulary import Vocabulary
@@ -41,7 +45,7 @@ class Fallback(NamedTuple):
 FALLBACKS = (
     Fallback(0.999, add_misspellings),
     Fallback(0.9, add_misspelt_prefixes),
-    Fallback(0.75, add_distant_words),
+    Fallback(0.75, add_words_two_edits_away),
 )
 
 
@@ -140,28 +144,30 @@ class Finder:
         if len(numbers) <= MAX_SCORED:
             return numbers
         texts = self.texts
-        # A separator stands before each name except the first, and after each name.
+        # A text is " first name \n second name \t credits ", with NAME_SEPARATOR and CREDITS_SEPARATOR.
         phrase = " " + " ".join(word.text for word in words)
-        phrase_after_separator = NAME_SEPARATOR + phrase
-        ends_of_name = (NAME_SEPARATOR, SPELLING_SEPARATOR, CREDITS_SEPARATOR)
-        whole_phrases = [f"{phrase} {separator}" for separator in ends_of_name]
+        phrase_after_name = NAME_SEPARATOR + phrase
+        # If a name has several spellings, SPELLING_SEPARATOR stands between them.
+        separators = (NAME_SEPARATOR, SPELLING_SEPARATOR, CREDITS_SEPARATOR)
+        phrases_at_end = [f"{phrase} {separator}" for separator in separators]
 
         def begins_a_name(number: int) -> bool:
             text = texts[number]
-            return text.startswith(phrase) or phrase_after_separator in text
+            return text.startswith(phrase) or phrase_after_name in text
 
-        def is_a_name(number: int) -> bool:
-            # Also true if the phrase begins one name and ends another. Such titles are rare, and do no harm.
+        def ends_a_name(number: int) -> bool:
             text = texts[number]
-            return begins_a_name(number) and any(whole_phrase in text for whole_phrase in whole_phrases)
+            return any(phrase_at_end in text for phrase_at_end in phrases_at_end)
 
+        # A title whose name equals the query holds each of its words, so it holds the rarest one, too.
         numbers_by_word = self.lookup.vocabulary.numbers_by_word
-        titles_by_word = [numbers_by_word.get(word.text, array("I")) for word in words]
-        titles_with_rarest_word = min(titles_by_word, key=len)
-        candidates = numbers.intersection(titles_with_rarest_word)
-        same_names = {number for number in candidates if is_a_name(number)}
+        numbers_of_each_word = [numbers_by_word.get(word.text, array("I")) for word in words]
+        numbers_of_rarest_word = min(numbers_of_each_word, key=len)
+        candidates = numbers.intersection(numbers_of_rarest_word)
+        # A title is also taken if the query begins one name and ends another. That is rare, and does no harm.
+        same_names = {number for number in candidates if begins_a_name(number) and ends_a_name(number)}
         return {
-            *ranking.most_popular(same_names, MAX_SCORED),
-            *ranking.most_popular(numbers, MAX_SCORED // 2, begins_a_name),
-            *ranking.most_popular(numbers, MAX_SCORED // 2),
+            *ranking.most_popular(same_names, limit=MAX_SCORED),
+            *ranking.most_popular(numbers, limit=MAX_SCORED // 2, accepts=begins_a_name),
+            *ranking.most_popular(numbers, limit=MAX_SCORED // 2),
         }

@@ -80,12 +80,16 @@ def _find_side_by_side(left: str, right: str, other: RarestOther, lookup: TitleL
             return set()
         end = start + 1  # The words of the span are sorted, so the letter itself comes first.
         both_pieces += " "
-    # A piece may be in very many titles. So only the shortest of the lists of titles is searched.
+    # A title that answers holds the left piece, the right piece, and the rarest other word of the query. A
+    # piece may be in very many titles. So only the titles with the rarest of the three are searched.
     titles_with_left = vocabulary.numbers_by_word[left]
-    right_count = vocabulary.count_in_span(start, end)
-    candidates: Iterable[int] = titles_with_left
-    if other.title_count < min(right_count, len(titles_with_left)):
+    left_title_count = len(titles_with_left)
+    right_title_count = vocabulary.count_in_span(start, end)
+    candidates: Iterable[int]
+    if other.title_count < min(left_title_count, right_title_count):
         candidates = lookup.find_with(to_query_word(other.token))
-    elif right_count < len(titles_with_left):
+    elif right_title_count < left_title_count:
         candidates = lookup.find_with_any(vocabulary.words[start:end])
+    else:
+        candidates = titles_with_left
     return {number for number in candidates if both_pieces in lookup.texts[number]}

@@ -31,7 +31,7 @@ def add_misspelt_prefixes(word: QueryWord, vocabulary: Vocabulary) -> None:
             _raise_similarity(word, token, similarity)
 
 
-def add_distant_words(word: QueryWord, vocabulary: Vocabulary) -> None:
+def add_words_two_edits_away(word: QueryWord, vocabulary: Vocabulary) -> None:
     """Adds the words that differ by two edits, if the word is long."""
     length = len(word.text)
     if length <= 5:

@@ -1,4 +1,5 @@
-// The list of the pieces of a box by keyboard: Enter ticks a line and goes on, a digit says how many are missing.
+// The list of the pieces of a box by keyboard: Enter ticks a line and goes on, a digit says how many are
+// missing.
 for (const list of document.querySelectorAll("[data-pieces]")) {
   const rows = [...list.querySelectorAll("li")];
   const tickOf = (row) => row.querySelector("[type=checkbox]");

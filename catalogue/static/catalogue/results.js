@@ -1,4 +1,5 @@
-// Updates the results of the catalogue while the reader types or chooses. The same addresses work without this file.
+// Updates the results of the catalogue while the reader types or chooses. The same addresses work without
+// this file.
 const form = document.getElementById("question");
 const answer = document.getElementById("answer");
 const PAUSE_MILLISECONDS = 120;

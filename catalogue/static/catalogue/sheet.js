@@ -1,4 +1,5 @@
-// A score sheet: totals and ranks as one types, kept in this browser, with a clock that keeps the screen awake.
+// A score sheet: totals and ranks as one types, kept in this browser, with a clock that keeps the screen
+// awake.
 const form = document.querySelector("[data-sheet]");
 const STORAGE_KEY = `sheet:${form.dataset.sheet}`;
 const CLOCK_KEY = `${STORAGE_KEY}:clock`;
@@ -27,7 +28,8 @@ const store = {
 };
 
 // The expansions are kept by their names: the catalogue may know another number of them tomorrow.
-const isKeptByPlace = ({ name, type }) => name && name !== "expansion" && !["hidden", "submit"].includes(type);
+const isKeptByPlace = ({ name, type }) =>
+  name && name !== "expansion" && !["hidden", "submit"].includes(type);
 const fields = () => [...form.elements].filter(isKeptByPlace);
 const all = (name) => [...form.querySelectorAll(`[name="${name}"]`)];
 const lines = [...form.querySelectorAll("tbody tr")];
@@ -45,7 +47,9 @@ function addUp() {
       if (!Number.isNaN(number)) totals[player] += number;
     }
   }
-  for (const [player, output] of [...form.querySelectorAll(".total")].entries()) output.value = round(totals[player]);
+  for (const [player, output] of [...form.querySelectorAll(".total")].entries()) {
+    output.value = round(totals[player]);
+  }
   showStandings(totals.map(round));
 }
 
@@ -79,7 +83,8 @@ function showStandings(totals) {
 // ── Kept in this browser ────────────────────────────────────────────────────────────────────────
 
 function saveSheet() {
-  const values = fields().map((field) => (["radio", "checkbox"].includes(field.type) ? field.checked : field.value));
+  const isTicked = (field) => ["radio", "checkbox"].includes(field.type);
+  const values = fields().map((field) => (isTicked(field) ? field.checked : field.value));
   const expansions = all("expansion").filter((field) => field.checked);
   store.write(STORAGE_KEY, {
     players: all("name").length,

@@ -42,12 +42,14 @@ if (page) {
   const removeButton = page.querySelector("[data-wish-remove]")?.content.firstElementChild;
   for (const card of removeButton ? page.querySelectorAll("[data-slug]") : []) {
     const button = removeButton.cloneNode(true);
-    button.setAttribute("aria-label", `${button.textContent.trim()}, ${card.querySelector("h3").textContent}`);
+    const heading = card.querySelector("h3");
+    button.setAttribute("aria-label", `${button.textContent.trim()}, ${heading.textContent}`);
     button.addEventListener("click", () => {
       writeSlugs(readSlugs().filter((slug) => slug !== card.dataset.slug));
-      const left = new URLSearchParams(location.search).getAll("title").filter((slug) => slug !== card.dataset.slug);
-      const query = new URLSearchParams(left.map((slug) => ["title", slug]));
-      location.assign(left.length ? `${page.dataset.wishes}?${query}` : page.dataset.wishes);
+      const slugs = new URLSearchParams(location.search).getAll("title");
+      const slugsLeft = slugs.filter((slug) => slug !== card.dataset.slug);
+      const query = new URLSearchParams(slugsLeft.map((slug) => ["title", slug]));
+      location.assign(slugsLeft.length ? `${page.dataset.wishes}?${query}` : page.dataset.wishes);
     });
     card.append(button);
   }

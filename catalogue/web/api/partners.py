@@ -98,7 +98,7 @@ def _refuse_later_version(request, since: int) -> None:
     if since > version:
         sentence = _(
             "The newest version is %(version)d. The catalogue may have been restored from a backup: "
-            "begin again with since=0, and remove what that answer does not name."
+            "begin again with since=0, and remove what that response does not list."
         )
         raise Problem(
             409,
@@ -218,8 +218,8 @@ def _join_lines(lines: Iterable[str]) -> Iterator[str]:
 @api_view(["GET"])
 @renderer_classes(offer(NdjsonRenderer))
 def export_lines(request):
-    """Each line is a title as `/titles/{slug}/` shows it, in the order in which the titles were entered. Free for
-    any use (CC0); names of games belong to their owners."""
+    """Each line is a title as `/titles/{slug}/` shows it, in the order in which the titles were entered. Free
+    for any use (CC0); names of games belong to their owners."""
     version = services.current_version()
     etag = quote_etag(f"catalogue-{version}-{get_language()}")
     response = get_conditional_response(request, etag=etag) or StreamingHttpResponse(

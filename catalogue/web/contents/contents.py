@@ -43,7 +43,7 @@ def _check_box(request: HttpRequest, box: Copy) -> HttpResponse:
     if box.status == Copy.Status.REPAIR:
         messages.warning(request, _("%(number)s is under repair: it cannot be lent.") % {"number": box})
     else:
-        messages.success(request, _("The contents of %(number)s have been noted.") % {"number": box})
+        messages.success(request, _("The contents of %(number)s have been saved.") % {"number": box})
     return redirect(f"{reverse('desk:history', args=[box.title.slug])}?copy={box.pk}#copy-{box.pk}")
 
 

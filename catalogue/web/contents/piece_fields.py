@@ -1,8 +1,8 @@
 """The fields of the list that staff tick: the pieces of a box, and how many of each are missing.
 
 `catalogue/desk/contents_list.html` repeats these fields in each line of the list. Their names end with the id
-of the box: `piece-` (the kind of pieces), `of-` (how many belong in the box, perhaps empty), `gone-` (how
-many are missing) and `seen-` (the tick). `missing-` is the remark below the list.
+of the box: `piece-` (the kind of pieces), `count-` (how many belong in the box, perhaps empty),
+`missing-count-` (how many are missing) and `seen-` (the tick). `remark-` is the remark below the list.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def attach_piece_rows(box: Copy) -> None:
 def read_missing(data: QueryDict, pk: int) -> str:
     """What is missing from this box, as the text that is stored."""
     missing = [_parse_line(line) for line in _list_typed_lines(data, pk)]
-    remark = data.get(f"missing-{pk}", "")[:MAX_REMARK_LETTERS]
+    remark = data.get(f"remark-{pk}", "")[:MAX_REMARK_LETTERS]
     return reading.write_missing(missing, remark)
 
 
@@ -54,8 +54,8 @@ def count_unseen(data: QueryDict, pk: int) -> int:
 def _list_typed_lines(data: QueryDict, pk: int) -> Iterator[TypedLine]:
     """Yields the lines of the list. If a damaged form lacks a field, they end with the last whole line."""
     pieces = data.getlist(f"piece-{pk}")[:MAX_ROWS]
-    counts_in_box = data.getlist(f"of-{pk}")
-    counts_missing = data.getlist(f"gone-{pk}")
+    counts_in_box = data.getlist(f"count-{pk}")
+    counts_missing = data.getlist(f"missing-count-{pk}")
     for values in zip(pieces, counts_in_box, counts_missing, strict=False):
         yield TypedLine(*values)
 

@@ -32,7 +32,7 @@ class NumberForm(forms.Form):
         choices=[
             ("title", gettext_lazy("their names")),
             ("shelf", gettext_lazy("their shelves, then names")),
-            ("entry", gettext_lazy("their entry")),
+            ("entry", gettext_lazy("their date of entry")),
         ],
     )
 

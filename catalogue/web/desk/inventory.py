@@ -13,14 +13,14 @@ from django.utils.translation import ngettext
 
 from catalogue.desk import DeskRefusal, inventory
 from catalogue.desk.inventory import BoxState
-from catalogue.exporting.tables import csv_lines, in_language
+from catalogue.exporting.tables import csv_lines, keep_language
 from catalogue.models import Copy, InventoryCheck, InventoryFinding, Shelf, StrayCode
 from catalogue.web.desk import parse_ids, require_permissions
 
-RECENT = 15
+MAX_RECENT_SCANS = 15
 SHOWN_CHECKS = 30
 MAX_CORRECTIONS = 5000
-STATES_WITHOUT_PROBLEM = (BoxState.RIGHT, BoxState.OUT, BoxState.UNCOUNTED)
+STATES_WITHOUT_PROBLEM = (BoxState.RIGHT, BoxState.OUT, BoxState.SHELF_NOT_COUNTED)
 
 
 @require_permissions("add_inventorycheck")
@@ -71,8 +71,10 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
         "shelf": shelf,
         "shelves": [check.shelf] if check.shelf else shelves,
         "is_whole_house": check.shelf is None,
-        "recent_findings": findings.prefetch_related("copy__title__names").order_by("-seen_at")[:RECENT],
-        "strays": check.strays.order_by("-seen_at")[:RECENT],
+        "recent_findings": findings.prefetch_related("copy__title__names").order_by("-seen_at")[
+            :MAX_RECENT_SCANS
+        ],
+        "strays": check.strays.order_by("-seen_at")[:MAX_RECENT_SCANS],
         "seen": inventory.count_seen(check),
         "expected": inventory.expected_copies(check).count(),
     }
@@ -131,7 +133,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     counts = Counter(line.state for line in lines)
     context = {
         "check": check,
-        "counts": [(state, inventory.LABELS[state], counts[state]) for state in BoxState],
+        "counts": [(inventory.label_count(state, counts[state]), counts[state]) for state in BoxState],
         "lines": [line for line in lines if line.state not in STATES_WITHOUT_PROBLEM],
         "total": len(lines),
     }
@@ -139,11 +141,13 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _handle_corrections(request: HttpRequest, check: InventoryCheck) -> HttpResponse:
-    move = parse_ids(request.POST.getlist("move"), MAX_CORRECTIONS)
-    lost = parse_ids(request.POST.getlist("lost"), MAX_CORRECTIONS)
-    back = parse_ids(request.POST.getlist("back"), MAX_CORRECTIONS)
-    if move or lost or back:
-        count = inventory.correct_boxes(check=check, move=move, lost=lost, back=back, who=request.user)
+    misplaced_ids = parse_ids(request.POST.getlist("move"), MAX_CORRECTIONS)
+    lost_ids = parse_ids(request.POST.getlist("lost"), MAX_CORRECTIONS)
+    returned_ids = parse_ids(request.POST.getlist("back"), MAX_CORRECTIONS)
+    if misplaced_ids or lost_ids or returned_ids:
+        count = inventory.correct_boxes(
+            check=check, move=misplaced_ids, lost=lost_ids, back=returned_ids, who=request.user
+        )
         text = ngettext("%(n)s box was corrected.", "%(n)s boxes were corrected.", count)
         messages.success(request, text % {"n": count})
     if "close" in request.POST:
@@ -159,8 +163,7 @@ def report_file(request: HttpRequest, pk: int) -> HttpResponse:
     header = [_("State"), _("Code"), _("Title"), _("Belongs on"), _("Seen on")]
     lines = inventory.list_report_lines(check)
     rows = ([line.label, line.code, line.name, line.expected, line.seen] for line in lines)
-    response = StreamingHttpResponse(
-        in_language(csv_lines(header, rows)), content_type="text/csv; charset=utf-8"
-    )
+    csv = keep_language(csv_lines(header, rows))
+    response = StreamingHttpResponse(csv, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="inventory-{check.pk}.csv"'
     return response

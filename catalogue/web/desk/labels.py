@@ -30,11 +30,11 @@ class LabelForm(forms.Form):
     what = forms.ChoiceField(
         label=_("What to label"),
         choices=[
-            ("shelf", _("the boxes of a shelf")),
+            ("shelf", _("the boxes on a shelf")),
             ("numbers", _("boxes by their numbers")),
             ("recent", _("the boxes entered last")),
             ("shelves", _("the shelves themselves")),
-            ("list", _("the boxes of the list you come from")),
+            ("list", _("the boxes on the list you came from")),
         ],
         widget=forms.RadioSelect,
         initial="shelf",
@@ -43,7 +43,9 @@ class LabelForm(forms.Form):
     numbers = forms.CharField(
         label=_("Numbers"),
         required=False,
-        help_text=_("Separated by spaces or commas; E0001–E0040 means all of them from one to the other."),
+        help_text=_(
+            "Separated by spaces or commas; E0001–E0040 means every number from the first to the last."
+        ),
     )
     count = forms.IntegerField(
         label=_("How many"), required=False, min_value=1, max_value=labels.MAX_LABELS, initial=DEFAULT_COUNT
@@ -53,11 +55,11 @@ class LabelForm(forms.Form):
         choices=lambda: [(name, _describe_sheet(name, sheet)) for name, sheet in labels.SHEETS.items()],
     )
     start = forms.IntegerField(
-        label=_("First place"),
+        label=_("Start at position"),
         min_value=1,
         max_value=65,
         initial=1,
-        help_text=_("Counted by rows, for a used sheet."),
+        help_text=_("Counted row by row, for a sheet that has been used in part."),
     )
 
     def clean(self):

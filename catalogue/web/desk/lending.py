@@ -47,7 +47,7 @@ MAX_OVERDUE = 8
 
 class LendForm(forms.Form):
     borrower_kind = forms.ChoiceField(
-        label=gettext_lazy("Lent to a"),
+        label=gettext_lazy("Kind of borrower"),
         choices=Loan.BorrowerKind.choices,
         widget=forms.RadioSelect,
         initial="person",

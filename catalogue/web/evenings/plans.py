@@ -46,7 +46,7 @@ class GuestForm(forms.Form):
         label=gettext_lazy("Age of the youngest"), min_value=1, max_value=99, required=False
     )
     arrives = forms.TimeField(
-        label=gettext_lazy("Comes at"),
+        label=gettext_lazy("Arrival time"),
         required=False,
         widget=forms.TimeInput({"type": "time"}, "%H:%M"),
         help_text=gettext_lazy("Only if you come after the start."),

@@ -73,7 +73,7 @@ def list_policy_labels() -> list[tuple[str, str]]:
 
 
 def _describe_row(row: dict[str, Any]) -> dict[str, Any]:
-    labels = dict(list_field_labels()) | {"box": _("Box"), "names": _("Further name"), "base": _("Base game")}
+    labels = dict(list_field_labels()) | {"box": _("Box"), "names": _("Other name"), "base": _("Base game")}
     winners = {
         "": _("the file"),
         STAFF: _("the catalogue: staff entered it"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalogue.desk import DeskRefusal
-from catalogue.exporting.tables import csv_line, in_language
+from catalogue.exporting.tables import csv_line, keep_language
 from catalogue.importing import staff_imports, uploads
 from catalogue.importing.file.mapping import MAPPABLE_FIELDS, describe_columns
 from catalogue.importing.reference import keeping
@@ -155,7 +155,9 @@ def _first_entries(entries: Iterator[dict]) -> Iterator[tuple[int, str]]:
 def refused_file(request: HttpRequest, pk: int) -> HttpResponse:
     """The refused rows as CSV, each after its line and the reason. Staff can correct and send it again."""
     job = get_object_or_404(ImportJob, pk=pk)
-    response = StreamingHttpResponse(in_language(_refused_lines(job)), content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(
+        keep_language(_refused_lines(job)), content_type="text/csv; charset=utf-8"
+    )
     response["Content-Disposition"] = f'attachment; filename="refused-{job.pk}.csv"'
     return response
 
@@ -164,7 +166,7 @@ def refused_file(request: HttpRequest, pk: int) -> HttpResponse:
 def noted_file(request: HttpRequest, pk: int) -> HttpResponse:
     """The cells that were ignored and the facts of staff that were kept, as CSV."""
     job = get_object_or_404(ImportJob, pk=pk)
-    response = StreamingHttpResponse(in_language(_noted_lines(job)), content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(keep_language(_noted_lines(job)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="notes-{job.pk}.csv"'
     return response
 

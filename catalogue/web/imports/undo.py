@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from catalogue.exporting.tables import csv_line, in_language
+from catalogue.exporting.tables import csv_line, keep_language
 from catalogue.importing.undo import progress
 from catalogue.importing.undo.requests import find_last_day
 from catalogue.models import ImportJob
@@ -50,7 +50,7 @@ def _describe_kept(entry: dict[str, Any]) -> tuple[str, str, str]:
 def kept_file(request: HttpRequest, pk: int) -> HttpResponse:
     """What the undo has left as it was, as CSV."""
     job = get_object_or_404(ImportJob, pk=pk)
-    response = StreamingHttpResponse(in_language(_kept_lines(job)), content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(keep_language(_kept_lines(job)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="kept-{job.pk}.csv"'
     return response
 

@@ -91,7 +91,7 @@ class SettingsForm(forms.ModelForm):
     def clean_remind_after(self) -> str:
         parts = [part.strip() for part in self.cleaned_data["remind_after"].split(",") if part.strip()]
         if not all(part.isascii() and part.isdecimal() and len(part) <= 3 for part in parts):
-            raise forms.ValidationError(gettext("Write numbers of days with commas between them."))
+            raise forms.ValidationError(gettext("Enter numbers of days, separated by commas."))
         days = [int(part) for part in parts]
         if days != sorted(set(days)) or 0 in days or len(days) > MAX_REMINDERS:
             text = gettext("At most %(n)s numbers, each larger than the one before, none of them 0.")

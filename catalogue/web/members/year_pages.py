@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from catalogue import ports
-from catalogue.exporting.tables import in_language
+from catalogue.exporting.tables import keep_language
 from catalogue.reporting import files
 from catalogue.reporting.year import build_report
 from catalogue.web.desk import require_permissions
@@ -28,7 +28,7 @@ def year_file(request: HttpRequest, number: int, kind: str) -> HttpResponse:
     sections = build_report(number)
     response: HttpResponse | StreamingHttpResponse
     if kind == "csv":
-        lines = in_language(files.csv_lines(number, sections))
+        lines = keep_language(files.csv_lines(number, sections))
         response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     else:
         content = files.render_pdf(number, sections, house=ports.house_name(), today=timezone.localdate())

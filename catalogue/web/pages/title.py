@@ -35,12 +35,12 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
     local_name = title.name_in(language)
     rule = ports.rules().get(title.bgg_id or 0)
     copies = list(title.copies.all())
-    outlook = promises.load_outlook(title.pk, today=timezone.localdate()) if copies else None
-    if outlook is not None:
-        promises.mark_reserved(copies, outlook)
+    availability = promises.load_availability(title.pk, today=timezone.localdate()) if copies else None
+    if availability is not None:
+        promises.mark_reserved(copies, availability)
     context = {
         "title": title,
-        "esar": describe_class(title.esar),
+        "esar_class": describe_class(title.esar),
         "local_name": local_name,
         "main_name": title.name,
         "description": title.description(language),
@@ -48,7 +48,7 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         "credits": _group_credits(title),
         "tag_groups": _group_tags(title, language),
         "copies": copies,
-        "outlook": outlook,
+        "availability": availability,
         "place": place_of_title(title),
         "playing_times": [
             describe_playing_time(players, time) for players, time in load_times_by_players(title.pk).items()
