@@ -24,15 +24,16 @@ def measure_translation(document: RuleDocument, language: str) -> Closeness:
     """How close our text in one language is to the sheets that were read for this rule."""
     texts = SectionText.objects.filter(section__document=document, language=language)
     own_text = "\n".join(texts.order_by("section__position").values_list("plain", flat=True))
-    sheets = {extract.name: extract.text for extract in document.extracts.all()}
-    return measure_closeness(own_text, sheets)
+    # An extract is the text of a publisher's sheet.
+    sheet_texts_by_name = {extract.name: extract.text for extract in document.extracts.all()}
+    return measure_closeness(own_text, sheet_texts_by_name)
 
 
 @transaction.atomic
 def publish_translation(*, translation: Translation, reason: str = "", who=None) -> None:
     """Publishes a language; raises TooClose for a close text without a `reason` to publish it."""
     document = translation.document
-    if document.rights == Rights.REWRITE:
+    if document.rights == Rights.REWRITE:  # The rule counts as our own words.
         closeness = measure_translation(document, translation.language)
         if closeness.is_too_close and not (reason or document.originality_reason):
             raise TooClose(closeness)

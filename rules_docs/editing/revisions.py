@@ -23,7 +23,7 @@ from rules_docs.text.markup.html_renderer import render_html
 def raise_stamp(document: RuleDocument) -> None:
     """Raises the stamp of the rule after a visible change, so that readers load the rule again."""
     RuleDocument.objects.filter(pk=document.pk).update(stamp=F("stamp") + 1)
-    # The stamp is deleted now for reads in this transaction, and after the commit for all others.
+    # The cached stamp is deleted now, for reads in this transaction, and after the commit, for all others.
     reader_cache.delete_stamp(document.slug)
     transaction.on_commit(partial(reader_cache.delete_stamp, document.slug))
 
@@ -104,10 +104,10 @@ def edit_text(
 
     Raises EditConflict if the text no longer has the `expected_revision`; 0 stands for a missing text.
     """
-    # The lock makes sure that of two who save at the same time the second one gets the conflict.
+    # If two people save at the same time, the lock makes the second one wait, and then get the conflict.
     former_text = SectionText.objects.select_for_update().filter(section=section, language=language).first()
     former_revision = former_text.revision if former_text else 0
-    if expected_revision not in (None, former_revision):
+    if expected_revision is not None and expected_revision != former_revision:
         raise EditConflict
     text = save_text(section=section, language=language, author=author, **text_values)
     audit.record(

@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='ruledocument',
             name='pivot',
-            field=models.CharField(choices=escale.common.languages.choices, max_length=8, verbose_name='language that decides the sense'),
+            field=models.CharField(choices=escale.common.languages.choices, max_length=8, verbose_name='authoritative language'),
         ),
         migrations.AlterField(
             model_name='rulingtext',

@@ -36,7 +36,7 @@ class RuleDocument(models.Model):
 
     slug = models.SlugField(_("name in addresses"), unique=True)
     pivot = models.CharField(
-        _("language that decides the sense"), max_length=languages.LONGEST_CODE, choices=languages.choices
+        _("authoritative language"), max_length=languages.LONGEST_CODE, choices=languages.choices
     )
     rights = models.CharField(_("rights"), max_length=16, choices=Rights.choices, default=Rights.LINK_ONLY)
     bgg = models.PositiveIntegerField(_("external id (BGG)"), null=True, blank=True, unique=True)
@@ -51,8 +51,8 @@ class RuleDocument(models.Model):
         editable=False,
         help_text="Raised by every visible change.",
     )
-    originality_reason = models.TextField(_("why a close text is published all the same"), blank=True)
-    withheld = models.BooleanField(_("withheld after a notice"), default=False)
+    originality_reason = models.TextField(_("reason for publishing a text close to a sheet"), blank=True)
+    withheld = models.BooleanField(_("withheld after a notice about rights"), default=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("rule document"), _("rule documents")
@@ -96,7 +96,7 @@ class Section(models.Model):
     position = models.PositiveIntegerField(_("position"))
     level = models.PositiveSmallIntegerField(_("level"), default=1)
     kind = models.CharField(_("kind"), max_length=8, choices=SectionKind.choices, default=SectionKind.TEXT)
-    players = models.JSONField(_("only with so many players"), default=list, blank=True)
+    players = models.JSONField(_("only with this many players"), default=list, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("section"), _("sections")

@@ -43,7 +43,7 @@ class Takedown(models.Model):
 
     class State(models.TextChoices):
         RECEIVED = "received", _("received")
-        WITHHELD = "withheld", _("text withheld while we look")
+        WITHHELD = "withheld", _("text withheld while we look into it")
         UPHELD = "upheld", _("accepted: the text stays offline")
         REJECTED = "rejected", _("rejected: the text stays or returns")
 
@@ -58,7 +58,7 @@ class Takedown(models.Model):
     decided = models.DateTimeField(_("decided"), null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("takedown notice"), _("takedown notices")
+        verbose_name, verbose_name_plural = _("notice about rights"), _("notices about rights")
         ordering = ["-created"]
 
     def __str__(self) -> str:

@@ -26,7 +26,7 @@ class Extract(models.Model):
     created = models.DateTimeField(pgettext_lazy("moment", "time"), auto_now_add=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("extract of a sheet"), _("extracts of sheets")
+        verbose_name, verbose_name_plural = _("extract from a sheet"), _("extracts from sheets")
         ordering = ["-created"]
 
     def __str__(self) -> str:

@@ -17,7 +17,7 @@ class ChangeKind(models.TextChoices):
     stale unless the change is editorial.
     """
 
-    EDITORIAL = "editorial", _("typo or style: the sense stays")
+    EDITORIAL = "editorial", _("typo or style: the meaning is the same")
     CLARIFY = "clarify", _("says it more clearly")
     CORRECT = "correct", _("corrects a mistake")
     RULE = "rule", _("the rule itself changed")

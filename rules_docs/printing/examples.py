@@ -44,7 +44,7 @@ def write_example(position: PositionShown, language: str) -> str:
     arguments = [
         _name_file(position, language),
         apply_spacing(words, language),
-        gettext("The example of the text, on the board"),
+        gettext("The example from the text, on the board"),
         position.question,
         f"{answer_line} {position.because}".strip(),
     ]

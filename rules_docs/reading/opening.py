@@ -11,9 +11,14 @@ from rules_docs.reading.titles import choose_title, list_titles
 def get_rule(slug: str) -> RuleDocument:
     document = RuleDocument.objects.filter(slug=slug).first()
     if document is None:
-        raise Problem(404, "not_found", _("There are no rules of this name."))
+        raise Problem(404, "not_found", _("There are no rules with this name."))
     if document.withheld:
-        raise Problem(451, "withheld", _("These rules are withheld after a notice."), title=_("Withheld"))
+        raise Problem(
+            451,
+            "withheld",
+            _("These rules have been withheld after a notice about rights."),
+            title=_("Withheld"),
+        )
     return document
 
 
@@ -40,7 +45,7 @@ def find_section(reading: Reading, key: str) -> SectionRow:
 
 def _require_section(row: SectionRow | None) -> SectionRow:
     if row is None:
-        raise Problem(404, "not_found", _("These rules have no section of this name."))
+        raise Problem(404, "not_found", _("These rules have no section with this name."))
     return row
 
 

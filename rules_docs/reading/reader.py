@@ -81,7 +81,7 @@ class SectionRow:
     key: str
     level: int
     kind: str
-    players: list[int]
+    players: list[int]  # the section applies only with so many players; empty if it always applies
     cells: list[SectionCell]
     answers: list[RulingAnswer] = field(default_factory=list)
     #: positions of the game in which the section applies, if the game is played on this site
@@ -101,8 +101,7 @@ class Reading:
     """A whole rule as one reader sees it.
 
     `language` is the language of the first column, `second_language` that of the second one, if there is one.
-    `title` is the translation with the title of the rule in the first language; `titles` holds all published
-    translations.
+    `title` has the title of the rule in the first language, `titles` its titles in all published languages.
     """
 
     document: RuleDocument
@@ -164,7 +163,10 @@ def read_section(document: RuleDocument, language: str, key: str) -> SectionRow 
 def _load_rows(
     document: RuleDocument, column_languages: list[str], texts: SectionTextQuerySet
 ) -> list[SectionRow]:
-    """The sections in reading order; those without a translation and a text in the pivot are left out."""
+    """The sections in reading order.
+
+    A section is left out if it has no text for a column: neither a translation nor a text in the pivot.
+    """
     texts = texts.of(document, [*column_languages, document.pivot])
     sections_by_key: dict[str, Section] = {}
     texts_by_key: dict[str, dict[str, SectionText]] = {}  # by the key of the section, then by language
@@ -201,14 +203,17 @@ def _create_cell(text: SectionText, column_language: str) -> SectionCell:
 
 
 def _show_changes(stale_cells: list[StaleCell]) -> None:
-    """Marks these cells as stale, with the changes of the pivot since their texts were compared with it."""
+    """Marks these cells as stale, with the changes of the pivot since their texts were compared with it.
+
+    The `meaning` of a text in the pivot counts its changes of sense. The `checked_meaning` of a translation
+    is the value of this counter when the two were compared.
+    """
     if not stale_cells:
         return
     revisions = SectionRevision.objects.filter(text__in=[stale.pivot_text for stale in stale_cells])
-    # The newest revision of each meaning comes last.
-    bodies_by_meaning = {
-        (revision.text_id, revision.meaning): revision.body for revision in revisions.order_by("number")
-    }
+    bodies_by_meaning: dict[tuple[int, int], str] = {}
+    for revision in revisions.order_by("number"):  # The newest revision with this meaning stays.
+        bodies_by_meaning[revision.text_id, revision.meaning] = revision.body
     for cell, text, pivot_text in stale_cells:
         # empty if the two were never compared
         body_when_compared = bodies_by_meaning.get((pivot_text.pk, text.checked_meaning), "")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from escale.common import languages
 from rules_docs.models import RuleDocument, Translation
@@ -57,7 +57,9 @@ def list_facts(document: RuleDocument) -> list[dict]:
         minutes = _format_span(document.minutes_min, document.minutes_max)
         facts.append({"icon": "clock", "text": gettext("%s min") % minutes})
     if document.age:
-        facts.append({"icon": "age", "text": gettext("from age %d") % document.age})
+        facts.append(
+            {"icon": "age", "text": ngettext("from age %d", "from age %d", document.age) % document.age}
+        )
     return facts
 
 

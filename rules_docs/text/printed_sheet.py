@@ -55,7 +55,7 @@ class SheetFlag(NamedTuple):
 
 
 def clean_pages(pages: Sequence[str]) -> str:
-    """The pages as one text, without running heads and without the cover of the house that archived it."""
+    """The pages as one text, without running heads and without the cover of an archive."""
     running_heads = _find_running_heads(pages)
     lines = []
     for page in pages:
@@ -88,8 +88,8 @@ def _find_running_heads(pages: Sequence[str]) -> set[str]:
 def _drop_cover(lines: Sequence[str]) -> Sequence[str]:
     """The lines after the cover.
 
-    A sheet may begin with the cover of the house that archived it, which ends with the last line of contact
-    details.
+    An archive may have put a cover before the sheet. Such a cover has at least two lines of contact details,
+    and ends with the last of them.
     """
     first_lines = lines[:_MAX_COVER_LINES]
     contact_lines = [index for index, line in enumerate(first_lines) if _CONTACT_DETAILS.search(line)]
@@ -127,26 +127,27 @@ def cut_passage(text: str, headings: Sequence[SheetHeading], index: int) -> str:
 
 def propose_section(heading: str, passage: str, language: str, section_texts: dict[str, str]) -> str:
     """The key of our section with the most words in common; empty if none is similar."""
-    passage_stems = _count_stems(heading, language, weight=_HEADING_WEIGHT)
-    passage_stems += _count_stems(passage[:_COMPARED_CHARACTERS], language)
+    passage_weights = _weigh_stems(heading, language, weight=_HEADING_WEIGHT)
+    passage_weights += _weigh_stems(passage[:_COMPARED_CHARACTERS], language)
     best_key, best_similarity = "", _MIN_SIMILARITY
     for key, section_text in section_texts.items():
-        similarity = _compare_stems(passage_stems, _count_stems(section_text, language))
+        similarity = _compare_stems(passage_weights, _weigh_stems(section_text, language))
         if similarity > best_similarity:
             best_key, best_similarity = key, similarity
     return best_key
 
 
-def _count_stems(text: str, language: str, weight: int = 1) -> Counter[str]:
+def _weigh_stems(text: str, language: str, weight: int = 1) -> Counter[str]:
+    """The stems of the words in the text, each with this weight, however often it occurs."""
     return Counter({stem: weight for _word, stem in analysis.fold_and_stem_words(text, language)})
 
 
 def _compare_stems(left: Counter[str], right: Counter[str]) -> float:
     """A similarity from 0 for nothing in common to 1 for the same stems."""
-    common_count = sum((left & right).values())
-    left_count = sum(left.values()) or 1
-    right_count = sum(right.values()) or 1
-    return common_count / math.sqrt(left_count * right_count)
+    common_weight = (left & right).total()
+    left_weight = left.total() or 1
+    right_weight = right.total() or 1
+    return common_weight / math.sqrt(left_weight * right_weight)
 
 
 # --- doubts ---------------------------------------------------------------------------------------

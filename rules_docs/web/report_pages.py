@@ -49,10 +49,11 @@ def report_error(request, slug: str):
     form = ReportForm(request.POST or None, initial=initial, label_suffix="")
     key = (request.POST or request.GET).get("key", "")
     text = _find_text(document, key)
-    if request.method == "POST" and form.is_valid() and text is not None and _count_report(request, form):
+    if request.method == "POST" and form.is_valid() and text is not None and _admit_report(request, form):
         report = form.instance
         report.document = document
         report.language = text.language
+        # The form is sent to the address of its page, whose query names the revision on the reader's screen.
         report.revision = _find_revision(text, request.GET.get("revision", ""))
         form.save()
         messages.success(request, _("Thank you. Somebody will look at this section."))
@@ -65,7 +66,7 @@ def send_takedown(request, slug: str):
     """The form for a notice about rights, on which the staff decides."""
     document = get_object_or_404(RuleDocument, slug=slug)
     form = TakedownForm(request.POST or None, label_suffix="")
-    if request.method == "POST" and form.is_valid() and _count_report(request, form):
+    if request.method == "POST" and form.is_valid() and _admit_report(request, form):
         form.instance.document = document
         form.save()
         messages.success(request, _("Your notice has been received; you will hear from us."))
@@ -74,8 +75,8 @@ def send_takedown(request, slug: str):
     return render(request, "rules_docs/notice.html", context)
 
 
-def _count_report(request, form: forms.ModelForm) -> bool:
-    """Counts one report of this address; False, with an error in the form, if there were too many."""
+def _admit_report(request, form: forms.ModelForm) -> bool:
+    """Whether this address may send another report, which is counted; if not, the form gets an error."""
     wait_seconds = limits.count_request(REPORTS, limits.client_key(request))
     if wait_seconds is None:
         return True

@@ -5,7 +5,9 @@ text number is section number × number of languages + language number.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import combinations
+from operator import and_
 
 
 def all_languages(language_count: int) -> int:
@@ -37,7 +39,10 @@ def has_number(bits: int, number: int) -> bool:
 
 
 def to_octets(bits: int) -> bytes:
-    """The set as bytes, in which `contains` finds a number faster than `has_number` does in a large set."""
+    """The set as bytes.
+
+    In a large set `contains` needs only one of these bytes, while `has_number` must shift the whole integer.
+    """
     return bits.to_bytes((bits.bit_length() + 7) // 8, "little")
 
 
@@ -56,16 +61,16 @@ def iterate_numbers(octets: bytes) -> Iterator[int]:
 
 
 def intersect_most(bit_sets: Sequence[int]) -> tuple[int, int]:
-    """The numbers that are in all sets, or else in as many sets as possible, and this number of sets."""
+    """The numbers that are in as many of the sets as possible, and how many sets these are.
+
+    The two are 0 if all sets are empty.
+    """
     for set_count in range(len(bit_sets), 0, -1):
-        numbers = 0
+        shared_numbers = 0  # the numbers that are in at least `set_count` sets
         for chosen_sets in combinations(bit_sets, set_count):
-            intersection = chosen_sets[0]
-            for bits in chosen_sets[1:]:
-                intersection &= bits
-            numbers |= intersection
-        if numbers:
-            return numbers, set_count
+            shared_numbers |= reduce(and_, chosen_sets)
+        if shared_numbers:
+            return shared_numbers, set_count
     return 0, 0
 
 
@@ -82,5 +87,6 @@ def count_sections(numbers: int, language_count: int) -> int:
 def first_language_bits(numbers: int, language_count: int) -> int:
     """The text number of the first language of every section, up to the largest number of the set."""
     section_count = (numbers.bit_length() + language_count) // language_count
-    # With four languages the quotient is 0b…0001_0001_0001, one group of four bits for each section.
-    return ((1 << language_count * section_count) - 1) // all_languages(language_count)
+    all_texts = (1 << language_count * section_count) - 1
+    # With four languages this divides 0b…1111_1111 by 0b1111, which is 0b…0001_0001: a bit for each section.
+    return all_texts // all_languages(language_count)

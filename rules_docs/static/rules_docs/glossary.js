@@ -1,4 +1,5 @@
-// Opens the entry of a term beside its word. Without this script the word is a link to the glossary of the page.
+// Opens the entry of a term beside its word. Without this script the word is a link to the glossary of the
+// page.
 const template = document.getElementById("word-card");
 const margin = 8;
 let openLink = null;

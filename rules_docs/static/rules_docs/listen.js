@@ -1,4 +1,5 @@
-// Reads a rule aloud, section by section, from the given section or from the one on the screen. A second press stops.
+// Reads a rule aloud, section by section, from the given section or from the one on the screen. A second
+// press stops.
 
 // A reading that was stopped may still report its end: only the newest reading counts.
 let newestReading = 0;

@@ -1,4 +1,5 @@
-// Comforts for readers of a rule: check-lists that remember, contents that follow, reading aloud, reading offline.
+// Comforts for readers of a rule: check-lists that remember, contents that follow, reading aloud, reading
+// offline.
 import "./glossary.js";
 
 const rule = document.querySelector("[data-document]");
@@ -83,7 +84,10 @@ rule.addEventListener("click", (event) => {
 });
 
 const listenButton = rule.querySelector("[data-listen]");
-const readAloud = async (section) => (await import(listenButton.dataset.listen)).default(listenButton, rule, section);
+const readAloud = async (section) => {
+  const { default: listen } = await import(listenButton.dataset.listen);
+  listen(listenButton, rule, section);
+};
 listenButton.addEventListener("click", () => readAloud());
 for (const tools of rule.querySelectorAll(".row-tools")) {
   const section = tools.closest("section");

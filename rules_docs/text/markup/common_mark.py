@@ -41,33 +41,33 @@ _PLAIN_ATTRIBUTES = {
     "th": {"scope"},
 }
 
-#: a function that makes an address absolute which begins with # or /
+#: an address that begins with # or / -> the absolute address
 MakeAbsolute = Callable[[str], str]
 
 
 def write_common_mark(source: str, context: MarkupContext, make_absolute: MakeAbsolute) -> str:
     """The Markdown of a section with terms as words, blocks as quotations, and absolute addresses."""
     lines = []
-    quotation = False
+    is_in_block = False
     for line in source.split("\n"):
         fence = _FENCE.fullmatch(line.strip()) if line.startswith(":::") else None
         if fence is None:
             text = _write_line(line, context, make_absolute)
-            lines.append(f"> {text}".rstrip() if quotation else text)
+            lines.append(f"> {text}".rstrip() if is_in_block else text)
         elif fence["name"]:
-            quotation = True
+            is_in_block = True
             lines += [f"> **{_name_block(fence['name'], fence['rest'], context)}**", ">"]
         else:
-            quotation = False
+            is_in_block = False
     return "\n".join(lines).strip() + "\n"
 
 
 def _name_block(name: str, rest: str, context: MarkupContext) -> str:
-    """The title of a block, such as "Example" or "With 3–4 players"."""
-    if name != "checklist":
-        return context.labels.get(name, name)
-    numbers = rest.strip().removeprefix("players=").replace("-", "–")
-    return context.labels.get("players", "{n}").replace("{n}", numbers)
+    """The title of a block, such as "Example"; that of a checklist names its players: "With 3–4 players"."""
+    if name == "checklist":
+        player_counts = rest.strip().removeprefix("players=").replace("-", "–")
+        return context.labels.get("players", "{n}").replace("{n}", player_counts)
+    return context.labels.get(name, name)
 
 
 def _write_line(line: str, context: MarkupContext, make_absolute: MakeAbsolute) -> str:

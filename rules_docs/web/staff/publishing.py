@@ -16,7 +16,7 @@ from rules_docs.web.staff.common import find_translation, get_document, require_
 _MAX_REASON_LENGTH = 1000
 _MAX_NOTE_LENGTH = 240
 TOO_CLOSE = gettext_lazy(
-    "Not published: %(share)s%% of its five-word runs are in “%(source)s”, the longest has %(run)d words."
+    "Not published: %(share)s%% of its five-word runs are in “%(source)s”; the longest run has %(run)d words."
 )
 
 

@@ -19,11 +19,11 @@ REFUSALS = {
     "empty": gettext_lazy("The file is empty."),
     "archive": gettext_lazy("This is an archive or an office document; a PDF or a text file is expected."),
     "not_text": gettext_lazy("This is neither a PDF nor a text in UTF-8."),
-    "too_long": gettext_lazy("There is more text in it than in any rules: more than 400,000 characters."),
+    "too_long": gettext_lazy("The file holds more text than any rules: more than 400,000 characters."),
     "too_slow": gettext_lazy("Reading this PDF takes too long; something is wrong with it."),
     "damaged": gettext_lazy("This PDF is damaged or far too big once unpacked; nothing was read."),
     "too_many_pages": gettext_lazy("This PDF has more than 60 pages."),
-    "no_text": gettext_lazy("There is no text in it, perhaps only pictures of text."),
+    "no_text": gettext_lazy("The file holds no text, perhaps only pictures of text."),
 }
 
 
