@@ -10,8 +10,9 @@ const VERY_LONG_LABEL = 90
 
 // Every action of the turn: what is possible as buttons with their keys, the rest with its reason and its
 // rule.
-// `retried` is an action that could not be sent yet: until the server has answered nothing else can be played.
-// `loudType` is a type of action that the board calls out: it keeps its place also while it is impossible.
+// `retried` is an action that could not be sent yet: until the server has answered nothing else can be
+// played. `loudType` is a type of action that the board calls out: it keeps its place also while it is
+// impossible.
 export function renderActions(view, texts, { selected, retried, offersHints, loudType }) {
   if (retried) return renderRetriedAction(view, texts, retried)
   const hasDecision = view.decisions.length > 0
@@ -89,13 +90,14 @@ function renderQuiet({ label, reason, rule }) {
     data-key="quiet"
     data-rule="${rule.key}"
     data-href="${rule.url}"
+    data-reason="${reason}"
   >
     <span>${label}</span><small>${reason}</small>
   </button>`
 }
 
 function renderImpossibleActions(view, texts) {
-  return html`<details class="match-fold match-impossible" data-key="impossible">
+  return html`<details class="match-fold match-impossible" name="match-actions" data-key="impossible">
     <summary>
       ${icon('lock')}<span>${formatText(texts, 'impossible', { count: view.disabled.length })}</span>
     </summary>
@@ -113,6 +115,7 @@ function renderImpossibleAction({ label, reason, rule }, index, texts) {
       aria-describedby="why-${index}"
       data-rule="${rule.key}"
       data-href="${rule.url}"
+      data-reason="${reason}"
     >
       ${label}
     </button>
@@ -131,7 +134,7 @@ function renderActionsOfType(view, texts, indexes, isUnfolded) {
   const what = texts.kinds?.[type] ?? view.labels[indexes[0]]
   const summary = formatText(texts, 'choices', { count: indexes.length, what })
   return [
-    html`<details class="match-fold" data-key="group-${type}">
+    html`<details class="match-fold" name="match-actions" data-key="group-${type}">
       <summary>${summary}</summary>
       <div class="fold-content cluster">${buttons}</div>
     </details>`,

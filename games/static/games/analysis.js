@@ -1,5 +1,5 @@
-// <escale-analysis>: what a finished match was made of, beside its replay. The server computes everything; here it is
-// drawn, follows the position of the replay, and asks the mistakes as questions.
+// <escale-analysis>: what a finished match was made of, beside its replay. The server computes everything;
+// here it is drawn, follows the position of the replay, and asks the mistakes as questions.
 
 import { loadSeats } from './browser-store.js'
 import { drawChart } from './chart.js'
@@ -143,8 +143,9 @@ class EscaleAnalysis extends HTMLElement {
   renderLearn({ index, name }) {
     const isAnyGraded = this.analysis.moves.some((move) => move.seat === index && move.grade)
     if (!isAnyGraded) return null
-    const label = index === this.ownSeat ? this.texts.learn : formatText(this.texts, 'learn_of', { who: name })
-    const look = index === this.ownSeat ? 'primary' : ''
+    const isOwn = index === this.ownSeat
+    const label = isOwn ? this.texts.learn : formatText(this.texts, 'learn_of', { who: name })
+    const look = isOwn ? 'primary' : ''
     return html`<button class="button ${look}" data-do="learn" data-seat="${index}">
       ${icon('lantern')} ${label}</button>`
   }
@@ -153,17 +154,19 @@ class EscaleAnalysis extends HTMLElement {
 
   showPosition(number) {
     if (!this.parts || number === undefined) return
-    const { moves } = this.analysis
-    const made = moves.findLastIndex((move) => move.number <= number)
-    drawChart(this.parts.chart, { analysis: this.analysis, seat: this.pointOfView.index, made, texts: this.texts })
-    render(this.parts.move, html`${made >= 0 && !this.lesson.isAsking && this.renderMove(moves[made], made)}`)
+    const { analysis, texts } = this
+    const made = analysis.moves.findLastIndex((move) => move.number <= number)
+    drawChart(this.parts.chart, { analysis, seat: this.pointOfView.index, made, texts })
+    const isShown = made >= 0 && !this.lesson.isAsking
+    render(this.parts.move, html`${isShown && this.renderMove(analysis.moves[made], made)}`)
     this.markThings()
   }
 
   renderMove(move, index) {
     const { texts, analysis } = this
     const who = analysis.seats[move.seat].name
-    const luck = Math.abs(move.luck) >= 0.0005 && formatText(texts, 'luck_of_draw', { points: move.luck_points, who })
+    const hasLuck = Math.abs(move.luck) >= 0.0005
+    const luck = hasLuck && formatText(texts, 'luck_of_draw', { points: move.luck_points, who })
     return html`<p>${this.renderChance(index + 1)} ${luck}</p>
       <p>${this.renderVerdict(move)}</p>
       ${move.reason && this.renderReason(move.reason, move.seat === this.ownSeat)}
@@ -221,7 +224,8 @@ class EscaleAnalysis extends HTMLElement {
   }
 
   markThings() {
-    for (const element of this.replay.querySelectorAll('[data-coached]')) element.removeAttribute('data-coached')
+    const coached = this.replay.querySelectorAll('[data-coached]')
+    for (const element of coached) element.removeAttribute('data-coached')
     if (this.marked?.number !== this.replay.view?.number) return
     for (const name of this.marked.things) {
       this.replay.querySelector(`[data-key="${CSS.escape(name)}"]`)?.setAttribute('data-coached', '')

@@ -1,4 +1,5 @@
-// The chance of one seat to win, move by move, as a drawing with a line, a middle, and a mark for each mistake.
+// The chance of one seat to win, move by move, as a drawing with a line, a middle, and a mark for each
+// mistake.
 
 import { formatText, html, render } from './dom.js'
 

@@ -1,5 +1,5 @@
-// Says one sentence about a decision, on the things that it is about: in one's first match of a game the coach
-// does, and at any time a hint. Sentences come from the API.
+// Says one sentence about a decision, on the things that it is about: in one's first match of a game the
+// coach does, and at any time a hint. Sentences come from the API.
 
 import { readSetting, writeSetting } from './browser-store.js'
 import { formatText, html, icon } from './dom.js'
@@ -80,7 +80,8 @@ export class Coach {
   choose(remarks) {
     const { match, seen } = this.memory
     const said = match === this.table.match ? seen : []
-    const remark = remarks.find(({ name }) => !said.includes(name)) ?? remarks.find((other) => other.is_repeatable)
+    const newRemark = remarks.find(({ name }) => !said.includes(name))
+    const remark = newRemark ?? remarks.find((other) => other.is_repeatable)
     if (remark) this.remember({ match: this.table.match, seen: [...new Set([...said, remark.name])] })
     return remark
   }
@@ -117,7 +118,12 @@ export class Coach {
         <span>${what && html`<strong class="coach-what">${what}</strong> `}${text}</span>
         ${icon('book')}
       </a>
-      <button class="coach-off" data-do="${isHint ? 'unhint' : 'coach'}" data-key="coach-off" aria-label="${label}">
+      <button
+        class="coach-off"
+        data-do="${isHint ? 'unhint' : 'coach'}"
+        data-key="coach-off"
+        aria-label="${label}"
+      >
         ${icon('cross')}
       </button>
     </div>`

@@ -42,7 +42,9 @@ export class NonceSender {
     const { api, alerts, match } = this.table
     try {
       const answers = await addNonces(api, match, view)
-      for (const answer of answers) if (answer.token === api.token) this.table.showToSeat(answer.token, answer.view)
+      for (const { token, view: newView } of answers) {
+        if (token === api.token) this.table.showToSeat(token, newView)
+      }
     } catch (error) {
       if (!(error instanceof Problem)) alerts.showError(error)
     } finally {
@@ -56,8 +58,8 @@ export function tryToAddNonces(api, match) {
   return addNonces(api, match.id, match).catch(() => {})
 }
 
-// Two tabs must not send two numbers for one seat. A frame without storage has no locks, and no second tab that knows
-// its seat.
+// Two tabs must not send two numbers for one seat. A frame without storage has no locks, and no second tab
+// that knows its seat.
 async function withLock(match, action) {
   let hasBegun = false
   const begin = () => {

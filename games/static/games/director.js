@@ -3,8 +3,8 @@
 //
 // It knows no game. A board may offer `scenes`, an object that holds a scene for each type of event:
 //   seconds                     how long the scene takes at normal speed
-//   apply(state, event, entry)  makes a copy of the state the state after the event; without it the scene shows
-//                               the state after the whole move
+//   apply(state, event, entry)  changes the given copy of the state into the state after the event; without it
+//                               the scene shows the state after the whole move
 //   flights(event, facts)       what flies where, as flights.js describes it; `facts` has the `view`, the
 //                               state `before` the event, and the `state` after it
 //   marks(event, facts)         the data-keys of what stays outlined until the player acts

@@ -3,12 +3,13 @@
 //   <escale-match match="…" lang="en"></escale-match>           a table or a finished match
 //   <escale-match game="…" bot="steady"></escale-match>         a new table for whoever presses the button
 //
-// Attributes, which may change at any time: match or game (with bot), lang, theme (light, dark or auto), at (a
-// position of a replay), max-height (in pixels), seat (a token, which no server sees in an address), and resume="off"
-// to forget a table that was opened here when the page is loaded again.
+// Attributes, which may change at any time: match or game (with bot), lang, theme (light, dark or auto), at
+// (a position of a replay), max-height (in pixels), seat (a token, which no server sees in an address), and
+// resume="off" to forget a table that was opened here when the page is loaded again.
 // Events, which bubble: escale:created, escale:turn, escale:moved, escale:finished, escale:refused.
 // Methods: play(action), focus().
-// The frame is as high as its content, but no higher than max-height or the height that the page gives the element.
+// The frame is as high as its content, but no higher than max-height or the height that the page gives the
+// element.
 
 const home = new URL(import.meta.url).origin
 const FRAME_HEIGHT = 640 // until the frame tells its height
@@ -79,14 +80,16 @@ class EscaleMatch extends HTMLElement {
 
   // The frame grows with its content up to max-height; what is higher scrolls inside.
   fit() {
-    const highest = Math.min(...this.listHeights().filter((height) => height >= MIN_FRAME_HEIGHT), MAX_FRAME_HEIGHT)
+    const limits = this.listHeights().filter((height) => height >= MIN_FRAME_HEIGHT)
+    const highest = Math.min(...limits, MAX_FRAME_HEIGHT)
     this.frame.style.height = `${Math.min(Math.max(this.height, MIN_FRAME_HEIGHT), highest)}px`
   }
 
   // The limits that the page sets: by the attribute, and by its style sheet.
   listHeights() {
     const { maxHeight } = getComputedStyle(this)
-    return [Number(this.getAttribute('max-height')), maxHeight.endsWith('px') ? Number.parseFloat(maxHeight) : 0]
+    const heightOfStyle = maxHeight.endsWith('px') ? Number.parseFloat(maxHeight) : 0
+    return [Number(this.getAttribute('max-height')), heightOfStyle]
   }
 
   handleMessage({ source, origin, data }) {
@@ -125,13 +128,16 @@ class EscaleMatch extends HTMLElement {
   beReady() {
     if (this.isReady) return
     this.isReady = true
-    for (const name of LIVE.filter((name) => this.shown[name] !== this.getAttribute(name))) this.tellAttribute(name)
+    const changedNames = LIVE.filter((name) => this.shown[name] !== this.getAttribute(name))
+    for (const name of changedNames) this.tellAttribute(name)
     for (const message of this.waiting.splice(0)) this.tell(message)
   }
 
   // What was asked of a frame that is gone fails, instead of waiting for ever.
   abandonAnswers() {
-    for (const { reject } of this.answers.values()) reject(new Error('The table was loaded again or taken away.'))
+    for (const { reject } of this.answers.values()) {
+      reject(new Error('The table was loaded again or taken away.'))
+    }
     this.answers.clear()
   }
 

@@ -1,5 +1,5 @@
-// The stream of random numbers of a match, made of its secret and the numbers of its seats with this browser's own
-// cryptography. Knows no game: see docs/game-record.md.
+// The stream of random numbers of a match, made of its secret and the numbers of its seats with this
+// browser's own cryptography. Knows no game: see docs/game-record.md.
 
 const WORD_COUNT = 1n << 64n // how many words of 64 bits there are
 const NONCE_DIGITS = 32

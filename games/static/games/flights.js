@@ -1,5 +1,5 @@
-// Moves things on the screen during a scene, and outlines what the last move has changed. Where a reader wants
-// no motion, nothing flies; the outlines stay.
+// Moves things on the screen during a scene, and outlines what the last move has changed. Where a reader
+// wants no motion, nothing flies; the outlines stay.
 
 export const FLIGHT_SHARE = 0.85 // of the scene, so that a thing has landed when the scene ends
 const ANIMATION_ID = 'fly' // as in dom.js: skipped by a tap
@@ -25,7 +25,8 @@ export class Flights {
 
   prepare(flight) {
     const element = flight.from && findByKey(this.root, flight.from)
-    return { ...flight, place: element?.getBoundingClientRect(), copy: flight.isCopy && element?.cloneNode(true) }
+    const copy = flight.isCopy && element?.cloneNode(true)
+    return { ...flight, place: element?.getBoundingClientRect(), copy }
   }
 
   start(milliseconds) {
@@ -53,8 +54,9 @@ function tumble(element, duration) {
 
 function deal(element, index, duration) {
   const start = { transform: 'translateX(40vw)', opacity: 0 }
-  const options = { duration: duration / 2, delay: (index * duration) / 12, fill: 'backwards' }
-  element.animate([start, { transform: 'none', opacity: 1 }], { ...options, easing: EASING, id: ANIMATION_ID })
+  const timing = { duration: duration / 2, delay: (index * duration) / 12, easing: EASING }
+  const options = { ...timing, fill: 'backwards', id: ANIMATION_ID }
+  element.animate([start, { transform: 'none', opacity: 1 }], options)
 }
 
 function flyFrom(element, from, duration) {
@@ -86,7 +88,11 @@ function sendCopy(root, copy, from, to, duration) {
   const animation = copy.animate(
     [
       { transform: 'none' },
-      { transform: `translate(${0.45 * x}px, ${0.45 * y - 24}px) rotate(-5deg) scale(.92)`, opacity: 1, offset: 0.5 },
+      {
+        transform: `translate(${0.45 * x}px, ${0.45 * y - 24}px) rotate(-5deg) scale(.92)`,
+        opacity: 1,
+        offset: 0.5,
+      },
       { transform: `translate(${x}px, ${y}px) rotate(7deg) scale(.5)`, opacity: 0.4 },
     ],
     { duration, easing: EASING, id: ANIMATION_ID },

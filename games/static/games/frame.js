@@ -62,7 +62,7 @@ function renderInvitation(view, texts, url, board) {
       <button class="button primary" data-do="invite">${icon('share')} ${texts.invite}</button>
     </div>
     <p class="actions">${joinButton('', texts.join_here)}</p>
-    ${renderIdea(board)}
+    <div class="match-host">${renderIdea(board)}</div>
   </section>`
 }
 
@@ -99,7 +99,9 @@ function renderResult(view, texts) {
     </li>`
   }
   return html`<section class="match-ending">
-    <p class="ending-words">${icon('trophy')} <strong>${sentence}</strong>${isEarly && html` ${texts.ended_early}`}</p>
+    <p class="ending-words">
+      ${icon('trophy')} <strong>${sentence}</strong>${isEarly && html` ${texts.ended_early}`}
+    </p>
     <ol class="ending-seats">${view.seats.map(renderSeat)}</ol>
     ${rematch && html`<p>${rematch.text}</p>`}
   </section>`

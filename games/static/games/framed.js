@@ -1,5 +1,5 @@
-// Inside a frame of another page: tells the page around it what happens, obeys it, and opens a new table where it
-// asks for one.
+// Inside a frame of another page: tells the page around it what happens, obeys it, and opens a new table
+// where it asks for one.
 
 import { loadSeats, readSetting, storeSeat, toStoredSeat, writeSetting } from './browser-store.js'
 import { tryToAddNonces } from './contribution.js'
@@ -7,7 +7,8 @@ import { Api, Problem } from './net.js'
 
 const page = document.documentElement
 const THEMES = ['light', 'dark']
-const FIRST_CONTROL = 'main :is(button:not([disabled]), input, a[href])' // the link that skips to it stands before
+// The link that skips to it stands before it.
+const FIRST_CONTROL = 'main :is(button:not([disabled]), input, a[href])'
 
 function tell(type, detail = {}) {
   parent.postMessage({ type, ...detail }, '*')
@@ -32,7 +33,8 @@ const replay = document.querySelector('escale-replay')
 
 table?.addEventListener('escale-shown', ({ detail: { view, oldView } }) => {
   const place = { id: view.id, number: view.number, seat: view.seat }
-  if (oldView && view.number > oldView.number) announce('moved', { ...place, text: view.log.at(-1)?.text ?? '' })
+  const hasMoved = oldView && view.number > oldView.number
+  if (hasMoved) announce('moved', { ...place, text: view.log.at(-1)?.text ?? '' })
   const decision = view.decisions[0]
   const isNewTurn = decision && decision.id !== oldView?.decisions[0]?.id
   if (isNewTurn) announce('turn', { ...place, decision, menu: view.menu, prompt: view.prompt })
@@ -80,7 +82,8 @@ const form = document.querySelector('[data-new]')
 const toKey = (game) => `escale-framed-${game}`
 
 function openInFrame(match, hash = '') {
-  const query = new URLSearchParams({ lang: page.lang, ...(page.dataset.theme && { theme: page.dataset.theme }) })
+  const query = new URLSearchParams({ lang: page.lang })
+  if (page.dataset.theme) query.set('theme', page.dataset.theme)
   location.replace(`/embed/${match}/?${query}${hash}`)
 }
 

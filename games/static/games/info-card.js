@@ -3,16 +3,17 @@
 // A board sends `escale-info` with what it knows:
 //   {title, art, facts: [[label, markup]], rule, ask, actions}
 // or a promise of it, where a board first loads what it knows.
-// `rule` is the key of the section about the thing. `ask` is the action that one may have meant: the card says
-// why it is not possible, with the section that forbids it. `actions` are indexes of the menu: what the thing can
-// be used for now.
+// `rule` is the key of the section about the thing. `ask` is the action that one may have meant: the card
+// says why it is not possible, with the section that forbids it. `actions` are indexes of the menu: what the
+// thing can be used for now.
 
 import { html, icon, render } from './dom.js'
 import { Problem } from './net.js'
 import { renderSection } from './notes.js'
 
 export class InfoCard {
-  // `table` has `texts`, `api`, `game` and the `view` on screen; a table at which one plays also has a `path`.
+  // `table` has `texts`, `api`, `game` and the `view` on screen; a table at which one plays also has a
+  // `path`.
   constructor(table) {
     this.table = table
     this.element = createElement()
@@ -67,7 +68,8 @@ export class InfoCard {
     try {
       await api.call('POST', `${path}/check/`, { action })
     } catch (error) {
-      if (error instanceof Problem && error.body.rule) return { reason: error.body.detail, rule: error.body.rule }
+      const { detail, rule } = error instanceof Problem ? error.body : {}
+      if (rule) return { reason: detail, rule }
     }
     return null
   }
@@ -79,7 +81,9 @@ export class InfoCard {
       html`<div class="info-head">
           ${art && html`<div class="info-art">${art}</div>`}
           <h2 id="info-title">${title}</h2>
-          <button class="button icon-only quiet" data-close-card aria-label="${texts.close}">${icon('cross')}</button>
+          <button class="button icon-only quiet" data-close-card aria-label="${texts.close}">
+            ${icon('cross')}
+          </button>
         </div>
         ${refusal && renderRefusal(refusal, texts)}
         <div class="cluster info-actions">${actions.map((index) => renderAction(index, view))}</div>

@@ -1,9 +1,10 @@
-// Judges the luck of a finished match: compares what is revealed with what this browser has kept, and every draw
-// with the moves and positions on the screen. All of it is computed again here, the games' part by their luck.js.
+// Judges the luck of a finished match: compares what is revealed with what this browser has kept, and every
+// draw with the moves and positions on the screen. All of it is computed again here, the games' part by their
+// luck.js.
 //
-// docs/game-record.md describes what is revealed: the secret of the server, a number (nonce) of each seat, and since
-// version 2 the sources of the numbers. With two steps, everybody sent the hash of a number before anybody revealed
-// one.
+// docs/game-record.md describes what is revealed: the secret of the server, a number (nonce) of each seat,
+// and since version 2 the sources of the numbers. With two steps, everybody sent the hash of a number before
+// anybody revealed one.
 
 import { RandomStream, computeCommitment, deriveBotNonce, hashNonce } from './fairness.js'
 
@@ -14,16 +15,16 @@ const SOURCES_WITH_NONCE = ['given', 'bot']
 // Without a number: the person declined, or did not send it in time, or sent only its hash in time.
 const SOURCES = [...SOURCES_WITH_NONCE, 'declined', 'late', 'withheld']
 
-// `record` is the game record, `entries` the log, `names` the names of the seats; `loadState(number)` answers the board
-// after that entry of the log.
+// `record` is the game record, `entries` the log, `names` the names of the seats; `loadState(number)` answers
+// the board after that entry of the log.
 //
-// `keptSeats` are the seats of this browser, as contribution.js stored them before the match: each with its `index`,
-// the `commitment` it was shown, its `nonce`, whether that `isSent`, which seats were `bots`, and the `hashes` of all
-// seats as they were shown before the numbers were revealed.
+// `keptSeats` are the seats of this browser, as contribution.js stored them before the match: each with its
+// `index`, the `commitment` it was shown, its `nonce`, whether that `isSent`, which seats were `bots`, and
+// the `hashes` of all seats as they were shown before the numbers were revealed.
 //
-// `Luck` is the class in luck.js of the game. It draws from the random stream with `drawSetup` and `drawMove`; `begin`
-// and `follow` keep its own account of the board; `follow` and `compareBoard` answer pairs of what the screen shows and
-// what it expects.
+// `Luck` is the class in luck.js of the game. It draws from the random stream with `drawSetup` and
+// `drawMove`; `begin` and `follow` keep its own account of the board; `follow` and `compareBoard` answer
+// pairs of what the screen shows and what it expects.
 //
 // The verdict has `faults` and `notes`, each with the key of a text and the fields of that text.
 export class Judge {
@@ -59,9 +60,9 @@ export class Judge {
 
   // --- what is revealed
 
-  // Whether there is one secret and one number for each seat, all of the right length. The key and the commitment are
-  // hashes of texts put together: with other lengths, the house could add numbers or divide the same text otherwise,
-  // and so choose the luck afterwards.
+  // Whether there is one secret and one number for each seat, all of the right length. The key and the
+  // commitment are hashes of texts put together: with other lengths, the house could add numbers or divide
+  // the same text otherwise, and so choose the luck afterwards.
   isWhole() {
     const { version = 1, secret, nonces } = this.fairness
     const seatCount = this.record.seats.length
@@ -74,7 +75,10 @@ export class Judge {
     const { match, steps, nonces, sources } = this.fairness
     if (typeof match !== 'string' || ![1, 2].includes(steps) || !Array.isArray(sources)) return false
     if (sources.length !== nonces.length || !sources.every((source) => SOURCES.includes(source))) return false
-    return nonces.every((nonce, i) => (SOURCES_WITH_NONCE.includes(sources[i]) ? NONCE.test(nonce) : nonce === null))
+    return nonces.every((nonce, i) => {
+      const mustHaveNonce = SOURCES_WITH_NONCE.includes(sources[i])
+      return mustHaveNonce ? NONCE.test(nonce) : nonce === null
+    })
   }
 
   // --- what was agreed before the start
@@ -103,8 +107,9 @@ export class Judge {
     }
   }
 
-  // In version 1 a seat was taken with its number, so each number that is kept was sent. Since version 2 it may have
-  // been sent without the mark `isSent`, if the answer was lost: then the house shows the same number.
+  // In version 1 a seat was taken with its number, so each number that is kept was sent. Since version 2 it
+  // may have been sent without the mark `isSent`, if the answer was lost: then the house shows the same
+  // number.
   hasSentNonce({ nonce, isSent, index }) {
     const { nonces, version = 1 } = this.fairness
     return nonce && (isSent || version === 1 || nonces[index] === nonce)
@@ -196,8 +201,8 @@ export class Judge {
 
   // --- what a match without faults proves
 
-  // The keys of the sentences that say it: `means_house` that the house could not choose the luck alone, and with one
-  // or two steps, what it could do together with a person.
+  // The keys of the sentences that say it: `means_house` that the house could not choose the luck alone, and
+  // with one or two steps, what it could do together with a person.
   listMeanings() {
     const { version = 1, steps = 1, sources = [] } = this.fairness
     if (version === 1) return ['means_after', 'means_screens']

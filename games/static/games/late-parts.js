@@ -40,9 +40,10 @@ export class LateParts {
   }
 
   // Opens a section of the rule above the board, by default the one about the next decision.
-  async openSection(key) {
+  // `reason` says why something cannot be done now.
+  async openSection(key, reason) {
     const rule = await this.loadRuleDrawer()
-    return rule.open(key ?? rule.currentKey)
+    return rule.open(key ?? rule.currentKey, reason)
   }
 
   // The numbers that players add to the luck, before a match begins.

@@ -4,7 +4,8 @@ import { loadSeats } from './browser-store.js'
 import { formatText, html, icon, render } from './dom.js'
 
 export class LuckCheck {
-  // The replay has the `match`, `game`, `summary`, `texts`, `parts` and `api`; its `loadView(number)` answers a view.
+  // The replay has the `match`, `game`, `summary`, `texts`, `parts` and `api`; its `loadView(number)` answers
+  // a view.
   constructor(replay) {
     this.replay = replay
   }

@@ -1,5 +1,5 @@
-// A notebook that is told a match from its beginning: what the site knows already, then the notes. It says what must
-// be told next. Whether that is allowed, and what it counts, the site says when it is told.
+// A notebook that is told a match from its beginning: what the site knows already, then the notes. It says
+// what must be told next. Whether that is allowed, and what it counts, the site says when it is told.
 //
 // A game extends it with `*play()`, a generator: each thing that it yields must be told before it goes on.
 
@@ -60,8 +60,8 @@ export class MatchNotebook {
     return takeFirst(this.moves, (move) => move.seat === seat)?.action
   }
 
-  // The places of the setup that must be told before anything else: who begins, and cards that lie open and are not
-  // known.
+  // The places of the setup that must be told before anything else: who begins, and cards that lie open and
+  // are not known.
   listPlaces() {
     const cards = this.kind === OVER.kind ? this.listCountedCards() : this.listOpenCards()
     const unknown = cards.filter((card) => card.endsWith(']') && !(card in this.known))

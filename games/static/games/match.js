@@ -1,6 +1,9 @@
 // <escale-match>: one match on screen. It loads the view and sends the moves; a board element draws the view.
 //
-//   <escale-match match="…" game="…" api="/api/v1" lang="fr">
+//   <escale-match match="…" game="…" api="/api/v1" lang="fr" writes>
+//
+// `writes` lets the player write messages. The director plays the moves that arrive, one after the other, and
+// the stage shows each event of a move by the scene that the board has for it.
 //
 // The board gets `board.show({view, texts, selected})` and answers with events that bubble:
 //   escale-choose {action}   the action is selected; chosen again, it is played
@@ -28,9 +31,7 @@ import { TableDrawing } from './table-drawing.js'
 import { findParts, renderTableFrame } from './table-frame.js'
 import { handleClick, handleKey, skipScene } from './table-input.js'
 import { TurnClock } from './turn-clock.js'
-import { ViewLoader } from './view-loader.js'
-
-const MAX_LOG_ENTRIES = 200
+import { ViewLoader, joinLogs } from './view-loader.js'
 
 class EscaleMatch extends TableDrawing {
   commands = createCommands(this)
@@ -46,7 +47,7 @@ class EscaleMatch extends TableDrawing {
     this.api.token = this.screen.seats[0]?.token ?? null
 
     this.loader = new ViewLoader(this)
-    const firstView = this.loader.request() // while the texts and the board are loaded
+    const firstView = this.loader.requestFirst() // while the texts and the board are loaded
     firstView.catch(() => {}) // The loader waits for the answer below, and shows its error.
     const [texts] = await Promise.all([loadTexts(this.api, this.game), import(`../${this.game}/board.js`)])
     this.texts = texts
@@ -72,7 +73,7 @@ class EscaleMatch extends TableDrawing {
     const { api, game, match, texts } = this
     render(this, renderTableFrame(game, texts, this.hasAttribute('writes')))
     this.parts = findParts(this)
-    const { alert, spoken, silence, drawer, board } = this.parts
+    const { alert, spoken, botSilence, drawer, board } = this.parts
     this.outbox = new Outbox(api, match, () => this.showRetry())
     this.sender = new MoveSender(this)
     this.clock = new TurnClock(this, api.serverClock, (seconds) => this.warnOfClock(seconds))
@@ -80,10 +81,10 @@ class EscaleMatch extends TableDrawing {
     loadPortraits()
     this.bubbles = new SpeechBubbles()
     this.alerts = new AlertArea(alert, spoken, texts)
-    this.botWatch = new BotWatch(silence, texts)
+    this.botWatch = new BotWatch(botSilence, texts) // says if a bot does not answer
     this.missedMoves = new MissedMoves(match, this.alerts, texts)
-    this.coach = new Coach(this)
-    this.lateParts = new LateParts(this)
+    this.coach = new Coach(this) // gives hints
+    this.lateParts = new LateParts(this) // what the first board does without
     drawer.addEventListener('toggle', () => this.lateParts.loadRuleDrawer(), { once: true })
     this.stage = new Stage(this)
     this.director = new Director(this.stage, board.scenes)
@@ -106,7 +107,7 @@ class EscaleMatch extends TableDrawing {
   // A player who comes back to the tab reads what happened meanwhile.
   handleReturn() {
     if (document.hidden || !this.view) return
-    this.missedMoves.mustList = true
+    this.missedMoves.playerHasReturned = true
     this.director.resume()
     if (!this.director.isRunning) this.showMissedMoves()
     this.refresh() // The machine may have slept.
@@ -156,15 +157,21 @@ class EscaleMatch extends TableDrawing {
     if (latest && view.number < latest.number) return
     this.announceTurn(view)
     if (latest) view.log = joinLogs(latest.log, view.log)
-    view.board_words ??= latest?.board_words ?? []
+    view.board_words ??= latest?.board_words ?? [] // An answer to a move has no board in words.
     this.latest = view
     this.latestToken = this.api.token // of the seat that sees `latest`
     this.botWatch.update(view)
-    if (!latest) this.showFirst(view)
-    else if (this.view && latest.seat !== view.seat) this.showAtOnce(view)
-    else if (this.view) this.director.add(view) // Without a view, showFirst is at work, and shows the newest.
+    if (latest) this.showNext(view, latest)
+    else this.showFirst(view)
     // A repeated request gets its first answer again, but the match has gone on.
     if (view.number < view.last) this.refresh()
+  }
+
+  showNext(view, former) {
+    const isFirstOnScreen = Boolean(this.view)
+    if (!isFirstOnScreen) return // showFirst is still at work, and will show the newest view.
+    if (former.seat !== view.seat) this.showAtOnce(view)
+    else this.director.add(view)
   }
 
   showAtOnce(view) {
@@ -207,7 +214,7 @@ class EscaleMatch extends TableDrawing {
     const hasJustEnded = view.outcome && oldView && !oldView.outcome
     if (hasJustEnded) this.parts.notices.scrollIntoView({ block: 'nearest' })
     this.toggleAttribute('data-yours', view.decisions.length > 0)
-    if (view.fairness) this.lateParts.sendNonces(view)
+    if (view.fairness) this.lateParts.sendNonces(view) // what this seat adds to the luck of the match
   }
 
   showMessages(entries) {
@@ -220,11 +227,12 @@ class EscaleMatch extends TableDrawing {
     if (!canStillSelect) this.selected = null
     const { token } = this.api
     this.screen.rememberSeatIndex(view, token)
-    this.screen.turnToNextPlayer(view, token, { hasSecrets: this.texts.secrets, isFirstView: !oldView })
+    const { secrets: hasSecrets } = this.texts // whether seats of this game know what others do not
+    this.screen.turnToNextPlayer(view, token, { hasSecrets, isFirstView: !oldView })
   }
 
   readOut(newEntries) {
-    for (const entry of newEntries) this.stage.tell(entry, Infinity)
+    for (const entry of newEntries) this.stage.readOut(entry)
     if (this.view.decisions.length) this.speak(this.view.prompt)
   }
 
@@ -235,6 +243,7 @@ class EscaleMatch extends TableDrawing {
     if (isYourTurn && this.latest && !this.latest.decisions.length) this.sounds.play('turn')
   }
 
+  // Opens a section of the rule.
   openSection(key) {
     return this.lateParts.openSection(key).catch((error) => this.alerts.showError(error))
   }
@@ -261,8 +270,8 @@ class EscaleMatch extends TableDrawing {
   }
 
   showRetry() {
-    const { spoken } = this.parts
-    if (spoken.lastElementChild?.textContent.trim() !== this.texts.sending_again) this.speak(this.texts.sending_again)
+    const lastSpoken = this.parts.spoken.lastElementChild?.textContent.trim()
+    if (lastSpoken !== this.texts.sending_again) this.speak(this.texts.sending_again)
     this.showConnection('waiting')
     this.draw()
   }
@@ -286,13 +295,6 @@ class EscaleMatch extends TableDrawing {
       return false
     }
   }
-}
-
-// A view brings the newest entries; older ones stay from the views before.
-function joinLogs(oldLog, newLog) {
-  const firstNumber = newLog[0]?.number ?? Infinity
-  const olderEntries = oldLog.filter((entry) => entry.number < firstNumber)
-  return [...olderEntries, ...newLog].slice(-MAX_LOG_ENTRIES)
 }
 
 customElements.define('escale-match', EscaleMatch)

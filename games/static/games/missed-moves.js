@@ -7,7 +7,7 @@ import { renderMissedMoves } from './notes.js'
 export class MissedMoves {
   constructor(match, alerts, texts) {
     Object.assign(this, { alerts, texts, key: `escale-seen-${match}` })
-    this.mustList = true // The player has just come.
+    this.playerHasReturned = true // also when the page has just been opened
   }
 
   markSeen(view) {
@@ -23,8 +23,8 @@ export class MissedMoves {
 
   // Lists them once for a player who comes back. A single move is plain to see on the board.
   show(view) {
-    const missedMoves = this.mustList ? this.list(view) : []
-    this.mustList = false
+    const missedMoves = this.playerHasReturned ? this.list(view) : []
+    this.playerHasReturned = false
     if (missedMoves.length > 1) this.alerts.show(renderMissedMoves(missedMoves, this.texts))
   }
 }

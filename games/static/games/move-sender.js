@@ -17,8 +17,8 @@ export class MoveSender {
     await this.submit(table.outbox.createMove(decision.id, action))
   }
 
-  // False while a move is on its way, and while the table turns to another seat: the decision on screen is then
-  // still that of the seat before.
+  // False while a move is on its way, and while the table turns to another seat: the decision on screen is
+  // then still that of the seat before.
   canPlay(decision) {
     const { outbox, api, shownToken } = this.table
     const isOnItsWay = this.pendingDecision === decision.id || outbox.retriedMove

@@ -10,7 +10,9 @@ const MAX_WAIT_MILLISECONDS = 10_000 // A request without an answer is then sent
 export class Outbox {
   // `onRetry(move)` is called when a move could not be sent and will be sent again.
   constructor(api, match, onRetry) {
-    Object.assign(this, { api, onRetry, path: `/matches/${match}/actions/`, storageKey: `escale-unsent-${match}` })
+    Object.assign(this, { api, onRetry })
+    this.path = `/matches/${match}/actions/`
+    this.storageKey = `escale-unsent-${match}`
     this.retriedMove = null
     this.endPause = () => {}
   }

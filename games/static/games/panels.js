@@ -1,7 +1,7 @@
 // Renders the players around the table. A board adds what only its game knows, by optional methods:
 //
 //   board.showSeat(index, element)           opens the card that tells more about the seat
-//   board.describeSeat(view, index, texts)   {score, scoreText, extra}: score of the moment, the same in words,
+//   board.describeSeat(view, index, texts)   {score, scoreText, extra}: the score now, the same in words,
 //                                            and markup with what the seat has left
 
 import { html, icon, render } from './dom.js'
@@ -58,17 +58,20 @@ function renderPanel(seat, view, texts, board, message) {
   return html`<li class="${classes.filter(Boolean).join(' ')}" data-key="seat-${seat.index}">
     ${opens && renderOpener(seat)}
     <span class="seat-face" aria-hidden="true"
-      >${renderPortrait(seat, look)}${hasPresence && html`<i class="presence ${seat.present ? 'on' : ''}"></i>`}</span
+      >${renderPortrait(seat, look)}${hasPresence &&
+        html`<i class="presence ${seat.present ? 'on' : ''}"></i>`}</span
     >
     <span class="seat-name"
       ><strong>${seat.taken ? seat.name : texts.free_seat}</strong>
       ${isOwn && html`<span class="seat-you">(${texts.you})</span>`}
       ${seat.kind === 'program' && html`<span class="seat-you">(${texts.program})</span>`}
-      ${hasPresence && html`<span class="visually-hidden">${seat.present ? texts.here : texts.away}</span>`}</span
+      ${hasPresence &&
+        html`<span class="visually-hidden">${seat.present ? texts.here : texts.away}</span>`}</span
     >
     ${details.score !== undefined && renderScore(details)}
     ${seat.waiting && view.due && renderClock(view.due, texts)}
-    ${renderSituation(seat, view, texts)} ${details.extra && html`<span class="seat-extra">${details.extra}</span>`}
+    ${renderSituation(seat, view, texts)}
+    ${details.extra && html`<span class="seat-extra">${details.extra}</span>`}
     ${message && html`<q class="match-said">${message}</q>`}
   </li>`
 }
@@ -88,7 +91,8 @@ export function renderPortrait(seat, look) {
 
 function renderScore({ score, scoreText }) {
   return html`<span class="seat-score"
-    ><b aria-hidden="true">${`${score}`.replace('-', '−')}</b><span class="visually-hidden">${scoreText}</span></span
+    ><b aria-hidden="true">${`${score}`.replace('-', '−')}</b
+      ><span class="visually-hidden">${scoreText}</span></span
   >`
 }
 
@@ -97,8 +101,10 @@ function renderSituation(seat, view, texts) {
   if (seat.resigned) return html`<span class="seat-last">${icon('flag')} ${texts.gave_up}</span>`
   if (seat.relief) return html`<span class="seat-last">${icon('bot')} ${texts.relieved}</span>`
   const isOwn = seat.index === view.seat
-  if (seat.waiting) return html`<span class="seat-last now">${isOwn ? texts.your_turn : texts.must_decide}</span>`
-  const lastMove = view.log.findLast((entry) => entry.kind === 'move' && entry.seat === seat.index && entry.text)
+  const turnText = isOwn ? texts.your_turn : texts.must_decide
+  if (seat.waiting) return html`<span class="seat-last now">${turnText}</span>`
+  const isOwnMove = (entry) => entry.kind === 'move' && entry.seat === seat.index && entry.text
+  const lastMove = view.log.findLast(isOwnMove)
   const text = lastMove && dropName(findOwnSentence(lastMove, seat.name), seat.name)
   return html`<span class="seat-last" aria-hidden="true" title="${lastMove?.text}">${text}</span>`
 }

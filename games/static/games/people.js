@@ -3,7 +3,9 @@
 import { html } from './dom.js'
 
 export function drawUse(symbol, viewBox, classes = '') {
-  return html`<svg class="${classes}" viewBox="${viewBox}" aria-hidden="true"><use href="#${symbol}"></use></svg>`
+  return html`<svg class="${classes}" viewBox="${viewBox}" aria-hidden="true">
+    <use href="#${symbol}"></use>
+  </svg>`
 }
 
 // A person down to the chest: `parts` are the symbols that lie over the face, the hat among them.
@@ -16,5 +18,7 @@ export function drawPerson(parts, classes = '') {
 
 // A figure that stands on the table, in the colour of a seat (`look-0` …) or in another one.
 export function drawPawn(classes = '') {
-  return html`<svg class="pawn ${classes}" viewBox="0 0 60 84" aria-hidden="true"><use href="#pawn"></use></svg>`
+  return html`<svg class="pawn ${classes}" viewBox="0 0 60 84" aria-hidden="true">
+    <use href="#pawn"></use>
+  </svg>`
 }

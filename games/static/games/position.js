@@ -1,5 +1,5 @@
-// A position below a section of a rule: the real board, on which every action is tried. The server plays the actions
-// from the position on and keeps nothing, so each request carries all of them.
+// A position below a section of a rule: the real board, on which every action is tried. The server plays the
+// actions from the position on and keeps nothing, so each request carries all of them.
 
 import { renderActions } from './actions.js'
 import { loadPortraits } from './art.js'

@@ -15,7 +15,8 @@ export function drawChoices({ view, entry, texts }) {
   if (entry.asked && entry.isBegun) return drawQuestion(entry, texts)
   if (!luck.awaits.length) return drawMenu(view, entry, texts)
   const [{ among }] = luck.awaits
-  const cards = among ? luck.left[among] : seats.map(({ name, index }) => ({ card: index, text: name, group: '' }))
+  const listSeats = () => seats.map(({ name, index }) => ({ card: index, text: name, group: '' }))
+  const cards = among ? luck.left[among] : listSeats()
   return drawCards(cards, 'lay')
 }
 
@@ -70,8 +71,12 @@ function drawAction(label, index, followUps) {
     </button>`
   return html`<div class="real-joined" role="group" aria-label="${label}">
     <p class="real-group" aria-hidden="true">${label}</p>
-    ${followUps.map((followUp, next) => html`<button class="button" data-do="join" data-key="join-${index}-${next}"
-      data-value="${JSON.stringify({ index, next })}">${followUp.label}</button>`)}
+    ${followUps.map((followUp, next) => html`<button
+      class="button"
+      data-do="join"
+      data-key="join-${index}-${next}"
+      data-value="${JSON.stringify({ index, next })}"
+      >${followUp.label}</button>`)}
   </div>`
 }
 

@@ -1,4 +1,5 @@
-// The page for a real table: whose turn it is, what happened, what can be tapped, and what waits for the network.
+// The page for a real table: whose turn it is, what happened, what can be tapped, and what waits for the
+// network.
 
 import { formatText, html, icon } from './dom.js'
 import { drawChoices } from './real-table-choices.js'
@@ -6,7 +7,8 @@ import { drawChoices } from './real-table-choices.js'
 const [SHOWN_EVENTS, EXPLAINED_NOTES] = [12, 3]
 
 export function drawPage(table) {
-  return html`${drawStatus(table)}${drawNews(table)}${drawNotes(table)}${drawChoices(table)}${drawTools(table)}
+  return html`${drawStatus(table)}${drawNews(table)}${drawNotes(table)}
+    ${drawChoices(table)}${drawTools(table)}
     ${drawTable(table)}`
 }
 
@@ -17,7 +19,8 @@ function drawStatus(table) {
   const [decision] = decisions
   const who = seat !== null && seats[seat].name
   if (seat === null) return html`<h2 class="real-who">${prompt}</h2><p>${texts.watching}</p>`
-  if (luck?.awaits.length) return html`<div role="status"><h2 class="real-who">${luck.awaits[0].text}</h2></div>`
+  const awaited = luck?.awaits[0]
+  if (awaited) return html`<div role="status"><h2 class="real-who">${awaited.text}</h2></div>`
   const title = decision && who ? formatText(texts, 'turn_of', { who }) : prompt
   return html`<h2 class="real-who">${title}</h2>
     ${decision && html`<p class="real-task" role="status">${decision.text}</p>`}`
@@ -46,7 +49,9 @@ function drawNews({ view, texts, problem, notice }) {
   const last = view.log.findLast(({ kind }) => kind === 'move')
   const { detail, errors, rule } = problem ?? {}
   return html`${
-      last && html`<ul class="real-news">${last.sentences.filter(Boolean).map((line) => html`<li>${line}</li>`)}</ul>`
+      last && html`<ul class="real-news">
+        ${last.sentences.filter(Boolean).map((line) => html`<li>${line}</li>`)}
+      </ul>`
     }
     <div role="alert">
       ${notice && html`<div class="note"><p>${notice}</p></div>`}
@@ -57,13 +62,15 @@ function drawNews({ view, texts, problem, notice }) {
     </div>`
 }
 
-// What waits for the network, and why it stopped. The explanation comes with the first notes: later it would only push
-// the buttons down.
+// What waits for the network, and why it stopped. The explanation comes with the first notes: later it would
+// only push the buttons down.
 function drawNotes({ notes, texts, stopped }) {
   if (!notes.areKept) return ''
   const isNew = notes.notes.length <= EXPLAINED_NOTES
   const count = formatText(texts, 'noted', { count: notes.notes.length })
-  if (!stopped) return html`<div class="note" role="status"><p>${isNew && texts.noting} <b>${count}</b></p></div>`
+  if (!stopped) {
+    return html`<div class="note" role="status"><p>${isNew && texts.noting} <b>${count}</b></p></div>`
+  }
   return html`<div class="note"><div>
     <p>${formatText(texts, 'notes_stopped', { note: notes.tellOldest() })} <b>${count}</b></p>
     <p class="actions">
@@ -97,7 +104,9 @@ function drawTable(table) {
       <summary>${texts.others}</summary>
       <p class="actions">
         <a class="button" href="${table.getAttribute('screen')}">${icon('eye')} ${texts.screen}</a>
-        ${seat !== null && html`<button class="button" data-do="share">${icon('link')} ${texts.share}</button>`}
+        ${seat !== null && html`<button class="button" data-do="share">
+          ${icon('link')} ${texts.share}
+        </button>`}
         ${seat !== null && status === 'active' && html`<button class="button" data-do="end">${icon('flag')}
           ${texts.end}</button>`}
       </p>

@@ -1,8 +1,8 @@
-// What is being tapped on the page for a real table before it is sent: an action of the menu, and the answers to what
-// dice and cards say about it, one question after the other.
+// What is being tapped on the page for a real table before it is sent: an action of the menu, and the answers
+// to what dice and cards say about it, one question after the other.
 //
-// A question has a `label` of luck (so many `dice`, or one card `among` these) or a `field` of the action: then the
-// cards `among` these are put in an order, all of them, or as many as one likes if it `isOpen`.
+// A question has a `label` of luck (so many `dice`, or one card `among` these) or a `field` of the action:
+// then the cards `among` these are put in an order, all of them, or as many as one likes if it `isOpen`.
 
 export class Entry {
   constructor() {
@@ -29,7 +29,8 @@ export class Entry {
 
   // The next question that the view has about this action; the server may ask more when it gets the action.
   findQuestion({ orders, draws }) {
-    const questions = [...orders.filter(({ index }) => index === this.index), draws[this.index]].filter(Boolean)
+    const ownOrders = orders.filter(({ index }) => index === this.index)
+    const questions = [...ownOrders, draws[this.index]].filter(Boolean)
     return questions.find(({ label, field }) => !this.answered.has(label ?? field)) ?? null
   }
 

@@ -1,5 +1,5 @@
-// <escale-real-table>: a match of people who own the box. They tap what dice and cards show; the site referees.
-// Knows no game: what is asked, what can be answered and how it is called stands in the view.
+// <escale-real-table>: a match of people who own the box. They tap what dice and cards show; the site
+// referees. Knows no game: what is asked, what can be answered and how it is called stands in the view.
 
 import { loadSeats, takeSeatFromAddress } from './browser-store.js'
 import { render } from './dom.js'
@@ -30,7 +30,8 @@ class RealTable extends HTMLElement {
     document.addEventListener('visibilitychange', () => document.hidden || this.refresh(), { signal })
     addEventListener('online', () => this.sendNotes(), { signal })
     this.notes = new TableNotes(this.match, this.texts)
-    await this.notes.loadGame(this.getAttribute('game'), JSON.parse(document.getElementById('real-pad').textContent))
+    const pad = JSON.parse(document.getElementById('real-pad').textContent)
+    await this.notes.loadGame(this.getAttribute('game'), pad)
     this.stop = listenForTicks('/api/v1', this.match, () => this.busy || this.refresh())
     this.noteTimer = setInterval(() => this.sendNotes(), SEND_NOTES_MILLISECONDS)
     await this.refresh()
@@ -60,7 +61,7 @@ class RealTable extends HTMLElement {
     }
     try {
       const view = await this.api.get(`${this.path}/view/?words=1`)
-      if (this.isNoting || view.number < this.view?.number) return // A slow answer must not replace a newer one.
+      if (this.isNoting || view.number < this.view?.number) return // Slow answers replace no newer ones.
       this.view = view
       if (!this.notes.areKept) this.notes.rebase(view)
     } catch (error) {
@@ -78,8 +79,8 @@ class RealTable extends HTMLElement {
     this.dataset.kept = ''
   }
 
-  // Sends what was noted, unless somebody is in the middle of an entry; meanwhile more can be noted. A note that is
-  // refused stops the others.
+  // Sends what was noted, unless somebody is in the middle of an entry; meanwhile more can be noted. A note
+  // that is refused stops the others.
   async sendNotes() {
     if (!this.isNoting || this.busy || this.isSending || this.entry.isBegun) return
     this.isSending = true
@@ -178,7 +179,8 @@ class RealTable extends HTMLElement {
 
   findQuestion() {
     const { entry } = this
-    return this.isNoting ? this.notes.findQuestion(entry.action, entry.chance) : entry.findQuestion(this.view.luck)
+    if (this.isNoting) return this.notes.findQuestion(entry.action, entry.chance)
+    return entry.findQuestion(this.view.luck)
   }
 
   // Two actions of one seat with one tap; the second one is not sent if the first one was refused.
@@ -231,8 +233,8 @@ class RealTable extends HTMLElement {
 
   // ── What is sent ──
 
-  // An entry that could not be sent becomes a note; in games without notes it goes out again until it is answered.
-  // It always has the same key, so it counts once. True if the site has answered.
+  // An entry that could not be sent becomes a note; in games without notes it goes out again until it is
+  // answered. It always has the same key, so it counts once. True if the site has answered.
   async send(door, body) {
     this.problem = this.notice = null
     if (this.isNoting) return this.noteInstead(door, body)
@@ -245,8 +247,9 @@ class RealTable extends HTMLElement {
         isAnswered = true
       } catch (error) {
         isAnswered = !isTemporary(error)
+        const canNote = this.notes.Notebook && !(error instanceof Problem)
         if (isAnswered) this.handleRefusal(error)
-        else if (this.notes.Notebook && !(error instanceof Problem)) return this.handleLostNetwork(door, body, key)
+        else if (canNote) return this.handleLostNetwork(door, body, key)
         else await this.waitForNetwork()
       }
     }

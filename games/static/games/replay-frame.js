@@ -1,4 +1,5 @@
-// Renders the parts of a replay that stay while its positions change; `data-part` names those that are drawn into.
+// Renders the parts of a replay that stay while its positions change; `data-part` names those that are drawn
+// into.
 
 import { html, icon } from './dom.js'
 import { renderStage } from './table-frame.js'
@@ -16,7 +17,8 @@ export function renderReplayFrame({ game, texts, summary, firstNumber, viewer, r
 }
 
 function renderStepButtons(texts) {
-  return html`${renderStepButton(texts, 'first', 'step-back')}${renderStepButton(texts, 'back', 'chevron-left')}
+  return html`${renderStepButton(texts, 'first', 'step-back')}
+    ${renderStepButton(texts, 'back', 'chevron-left')}
   ${renderStepButton(texts, 'run', 'play')}${renderStepButton(texts, 'on', 'chevron-right')}
   ${renderStepButton(texts, 'last', 'step')}`
 }
@@ -50,7 +52,9 @@ function renderViewerChoice(texts, seats, viewer) {
 }
 
 function renderSide(texts, recordUrl, canCheckLuck) {
-  const luckButton = html`<button class="button" data-do="verify">${icon('dice')} ${texts.check_dice}</button>`
+  const luckButton = html`<button class="button" data-do="verify">
+    ${icon('dice')} ${texts.check_dice}
+  </button>`
   return html`<div class="match-side">
     <div class="actions">
       <button class="button" data-do="share">${icon('link')} ${texts.share_position}</button>

@@ -1,6 +1,6 @@
 // The rule beside a board: sections that are opened above it, and a drawer that follows the decision.
 
-import { render } from './dom.js'
+import { html, render } from './dom.js'
 import { renderAnswers, renderNote, renderSection } from './notes.js'
 
 export class RuleDrawer {
@@ -30,9 +30,10 @@ export class RuleDrawer {
   }
 
   // Opens a section above the board, where the player looks.
-  async open(key) {
+  async open(key, reason) {
     const section = await this.load(key)
-    this.alerts.show(renderNote('', 'book', renderSection(section), this.texts))
+    const content = html`${reason && html`<p><strong>${reason}</strong></p>`}${renderSection(section)}`
+    this.alerts.show(renderNote('', 'book', content, this.texts))
   }
 
   // The section about the next decision; while others decide, the one that was shown last.

@@ -1,5 +1,5 @@
-// <escale-screen>: the screen in the middle of a table. Its page shows what everybody may see; after each event
-// it is read again. It holds no seat and sends nothing of one.
+// <escale-screen>: the screen in the middle of a table. Its page shows what everybody may see; after each
+// event it is read again. It holds no seat and sends nothing of one.
 
 import { listenForTicks } from './net.js'
 import { WakeLock } from './wake-lock.js'

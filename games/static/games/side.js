@@ -36,7 +36,9 @@ export function renderExtras(view, texts, { isSoundOn, canClaim, isCoached, scre
   const screenLink = screenUrl && html`<a class="button small quiet" href="${screenUrl}">
     ${icon('eye')} ${texts.table_screen}
   </a>`
-  if (view.seat === null) return html`<p class="muted">${texts.watching}</p>${screenLink}${renderSpeeds(texts)}`
+  if (view.seat === null) {
+    return html`<p class="muted">${texts.watching}</p>${screenLink}${renderSpeeds(texts)}`
+  }
   const claimButton = renderQuietButton('claim', 'person', texts.claim)
   const soundButton = isSoundOn
     ? renderQuietButton('sound', 'speaker', texts.sound_on)

@@ -1,6 +1,6 @@
-// What a table shows while the director plays (director.js says what scenes and shots are): first the board, then
-// what follows from the event, such as the log. What flies is in flights.js. A mark is the outline of a thing that
-// the last move has changed, and is stored as the data-key of the thing.
+// What a table shows while the director plays (director.js says what scenes and shots are): first the board,
+// then what follows from the event, such as the log. What flies is in flights.js. A mark is the outline of a
+// thing that the last move has changed, and is stored as the data-key of the thing.
 
 import { html, icon, motion } from './dom.js'
 import { FLIGHT_SHARE, Flights, endFlights, markChanges } from './flights.js'
@@ -15,7 +15,8 @@ function light(seats, actingSeat) {
 
 // A view in which nothing can be chosen, and which does not yet say who has won.
 export function toInterimView(view, changes) {
-  return { ...view, decisions: [], menu: [], labels: [], disabled: [], outcome: null, offer: null, ...changes }
+  const noChoices = { decisions: [], menu: [], labels: [], disabled: [], offer: null }
+  return { ...view, ...noChoices, outcome: null, ...changes }
 }
 
 export class Stage {
@@ -23,8 +24,8 @@ export class Stage {
     this.table = table
     this.shot = null
     this.markedKeys = []
-    this.toldEntryNumber = 0 // of the entry of the log that was read out last
-    this.toldSentenceCount = 0 // how many of its sentences were read out
+    this.readEntryNumber = 0 // of the entry of the log that was read out last
+    this.readSentenceCount = 0 // how many of its sentences were read out
   }
 
   // --- called by the director
@@ -41,7 +42,8 @@ export class Stage {
     // The marks stay as long as the same seat moves.
     if (entry.number !== this.shot?.entry.number && entry.seat !== this.shot?.entry.seat) this.markedKeys = []
     const prompt = sentence || table.view.prompt
-    table.view = toInterimView(table.view, { prompt, acting: entry.seat, seats: light(table.view.seats, entry.seat) })
+    const seats = light(table.view.seats, entry.seat)
+    table.view = toInterimView(table.view, { prompt, acting: entry.seat, seats })
     table.drawPanels?.() // with the score before the scene; replays and lessons draw theirs after it
     table.view.state = state
     const facts = { view: table.view, before, state }
@@ -57,18 +59,19 @@ export class Stage {
     this.report('begin', shot)
   }
 
-  // Shows what follows from an entry of the log: the log itself, everything beside the board, and the sentences for
-  // screen readers. After a shot, `sentenceCount` sentences of the entry are shown, and its `event` has the `index`;
-  // without them the whole entry is shown. A move then brings the `state` after it.
+  // Shows what follows from an entry of the log: the log itself, everything beside the board, and the
+  // sentences for screen readers. After a shot, `sentenceCount` sentences of the entry are shown, and its
+  // `event` has the `index`; without them the whole entry is shown. A move then brings the `state` after it.
   follow(entry, { sentenceCount, state, event, index } = {}) {
     const { table } = this
     const isAfterShot = sentenceCount !== undefined
     const shownCount = isAfterShot ? sentenceCount : Infinity
     const otherEntries = table.view.log.filter((other) => other.number !== entry.number)
-    table.view = { ...table.view, log: [...otherEntries, cutEntry(entry, shownCount)], ...(state && { state }) }
+    const log = [...otherEntries, cutEntry(entry, shownCount)]
+    table.view = { ...table.view, log, ...(state && { state }) }
     table.showMessages([entry])
     table.draw()
-    this.tell(entry, shownCount)
+    this.readOut(entry, shownCount)
     if (isAfterShot) this.report('end', { entry, index, event })
   }
 
@@ -108,14 +111,14 @@ export class Stage {
     this.drawMarks()
   }
 
-  // Lets screen readers read the first `count` sentences of an entry, without those that they have read already.
-  tell(entry, count) {
-    if (entry.number < this.toldEntryNumber) return
+  // Lets screen readers read the first sentences of an entry, without those that they have read already.
+  readOut(entry, sentenceCount = Infinity) {
+    if (entry.number < this.readEntryNumber) return
     const sentences = entry.sentences ?? [entry.text]
-    const toldCount = entry.number === this.toldEntryNumber ? this.toldSentenceCount : 0
-    const words = sentences.slice(toldCount, count).filter(Boolean).join(' ')
-    this.toldEntryNumber = entry.number
-    this.toldSentenceCount = Math.min(count, sentences.length)
+    const alreadyReadCount = entry.number === this.readEntryNumber ? this.readSentenceCount : 0
+    const words = sentences.slice(alreadyReadCount, sentenceCount).filter(Boolean).join(' ')
+    this.readEntryNumber = entry.number
+    this.readSentenceCount = Math.min(sentenceCount, sentences.length)
     if (words) this.table.speak(words)
   }
 

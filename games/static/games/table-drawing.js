@@ -23,7 +23,8 @@ export class TableDrawing extends HTMLElement {
   }
 
   drawStatus() {
-    render(this.parts.status, renderStatus(this.view, this.texts, this.dataset.connection, this.coach.render()))
+    const { view, texts, coach, parts } = this
+    render(parts.status, renderStatus(view, texts, this.dataset.connection, coach.render()))
   }
 
   // Score and last move of a player follow their scene. Behind the curtain sits who takes the screen next.

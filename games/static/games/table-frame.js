@@ -10,7 +10,7 @@ export function renderTableFrame(game, texts, canWrite) {
     <div class="match-status" data-part="status"></div>
     <ul class="match-seats others" data-part="others" aria-label="${texts.players}"></ul>
     <div class="match-notices" data-part="notices"></div>
-    <div class="match-silence" data-part="silence" role="status"></div>
+    <div class="match-silence" data-part="botSilence" role="status"></div>
     <div class="match-alert" data-part="alert" role="alert"></div>
     <div class="match-table">
       <escale-board-${game} class="match-board" data-part="board" tabindex="-1"></escale-board-${game}>
@@ -55,13 +55,20 @@ function renderDrawers(texts, canWrite) {
   const rule = html`${renderAskForm(texts)}
     <div data-part="answers" class="prose" role="status"></div>
     <div data-part="rule" class="prose"></div>`
-  return html`${renderDrawer('log-drawer', texts.log, log, texts)} ${renderDrawer('talking', texts.say, talk, texts)}
+  return html`${renderDrawer('log-drawer', texts.log, log, texts)}
+  ${renderDrawer('talking', texts.say, talk, texts)}
   ${renderDrawer('drawer', texts.rule, rule, texts)}
   ${renderDrawer('settings', texts.more, html`<div data-part="more" class="stack"></div>`, texts)}`
 }
 
 function renderDrawer(name, title, content, texts) {
-  return html`<section class="room-drawer" popover id="room-${name}" data-part="${name}" aria-label="${title}">
+  return html`<section
+    class="room-drawer"
+    popover
+    id="room-${name}"
+    data-part="${name}"
+    aria-label="${title}"
+  >
     <div class="drawer-head">
       <h2>${title}</h2>
       <button

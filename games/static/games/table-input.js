@@ -1,10 +1,12 @@
 // What clicks and keys mean at a table. Arrow keys belong to the boards.
 
-const CLICKABLE = '[data-do], [data-menu], [data-seat], [data-phrase], [data-block], [data-rule], [data-speed]'
+const CLICKABLE_KEYS = ['do', 'menu', 'seat', 'phrase', 'block', 'rule', 'speed']
+const CLICKABLE = CLICKABLE_KEYS.map((key) => `[data-${key}]`).join(', ')
 const ADDRESS_OF_SECTION = /^\/r\/[^/]+\/([^/]+)$/
 const NUMBER_KEY = /^[1-9]$/
 
 export function handleClick(event, table) {
+  closeFolds(table, event.target)
   const sectionKey = event.target.closest('.match-rule a')?.pathname.match(ADDRESS_OF_SECTION)?.[1]
   if (sectionKey) {
     event.preventDefault()
@@ -15,8 +17,15 @@ export function handleClick(event, table) {
   if (target && table.contains(target)) handleTarget(event, target, table)
 }
 
+// A list of actions that was opened lies over the board: it closes when one goes on with something else.
+function closeFolds(table, pressed) {
+  for (const fold of table.querySelectorAll('.match-fold[open]')) {
+    if (!pressed || !fold.contains(pressed)) fold.open = false
+  }
+}
+
 function handleTarget(event, target, table) {
-  const { do: command, menu, phrase, block, rule, seat, speed } = target.dataset
+  const { do: command, menu, phrase, block, rule, reason, seat, speed } = target.dataset
   // What is answered above the board must be seen.
   if (block || rule || (command && command !== 'sound')) target.closest('[popover]')?.hidePopover()
   if (menu !== undefined) {
@@ -31,8 +40,9 @@ function handleTarget(event, target, table) {
     table.commands.setSpeed(speed)
   } else if (rule) {
     event.preventDefault()
+    closeFolds(table)
     // Where the section cannot be loaded, the browser opens the page of the rule.
-    table.lateParts.openSection(rule).catch(() => (location.href = target.href || target.dataset.href))
+    table.lateParts.openSection(rule, reason).catch(() => (location.href = target.href || target.dataset.href))
   } else if (command) {
     table.commands[command]?.()
   }
@@ -51,7 +61,10 @@ export function skipScene(event, table) {
 const KEYS_WITHOUT_MEANING = ['Tab', 'Shift', 'Control', 'Alt', 'Meta']
 
 const KEY_HANDLERS = {
-  Escape: (table) => table.cancel(),
+  Escape: (table) => {
+    closeFolds(table)
+    table.cancel()
+  },
   u: (table) => table.commands.undo(),
   h: (table) => table.commands.hint(),
   '?': (table) => table.openSection(),

@@ -1,11 +1,11 @@
-// Entries of a real table that were made without a network: kept in this browser in their order, shown as a view
-// like the server's, and sent one after the other when the network is back. The server judges them then.
+// Entries of a real table that were made without a network: kept in this browser in their order, shown as a
+// view like the server's, and sent one after the other when the network is back. The server judges them then.
 
 import { createNonce, Problem } from './net.js'
 
 export class TableNotes {
-  // `Notebook` knows what can come next in the game, `pad` the cards and actions that can be noted. A game without
-  // them takes no notes.
+  // `Notebook` knows what can come next in the game, `pad` the cards and actions that can be noted. A game
+  // without them takes no notes.
   constructor(match, texts) {
     Object.assign(this, { texts, path: `/matches/${match}`, storageKey: `escale-real-table-${match}` })
     const stored = this.load()
@@ -119,7 +119,8 @@ export class TableNotes {
     if (!question) return null
     const { label, field, dice = null, groups } = question
     const cards = dice ? null : groups ? this.describeGroups(groups) : this.listCardsLeft()[label]
-    return { label, field, dice, among: cards, text: this.pad.questions[label ?? field], isOpen: Boolean(field) }
+    const text = this.pad.questions[label ?? field]
+    return { label, field, dice, among: cards, text, isOpen: Boolean(field) }
   }
 
   describeGroups(groups) {
@@ -176,8 +177,8 @@ export class TableNotes {
 
   // ── What is sent ──
 
-  // Sends all notes; returns the last view. A Problem is thrown for the first note that is refused: it is kept, and
-  // those after it too. Any other error says that the network is still away.
+  // Sends all notes; returns the last view. A Problem is thrown for the first note that is refused: it is
+  // kept, and those after it too. Any other error says that the network is still away.
   async send(api) {
     if (!this.notes[0]?.wasSent) this.guardNobodyElse(await this.call(api, 'GET', 'view'))
     while (this.areKept) {
@@ -205,8 +206,9 @@ export class TableNotes {
     this.base = view
   }
 
-  // What was not known without a network: the decision that the note answers, and which of several cards that look
-  // the same lies before this player. The note is stored first: it may arrive although its answer is lost.
+  // What was not known without a network: the decision that the note answers, and which of several cards that
+  // look the same lies before this player. The note is stored first: it may arrive although its answer is
+  // lost.
   prepare(note) {
     note.wasSent = true
     if (note.door === 'actions') {

@@ -127,14 +127,17 @@ class EscaleTutorial extends HTMLElement {
   }
 
   renderRuleLink(rule) {
-    return html`<a class="lesson-rule" href="${rule.url}" target="_blank">${icon('book')} ${this.texts.rule}</a>`
+    return html`<a class="lesson-rule" href="${rule.url}" target="_blank"
+      >${icon('book')} ${this.texts.rule}</a
+    >`
   }
 
   // The view of a table at which nothing but this scene happens.
   createView() {
     const { scene, lesson, isReadersMove } = this
     const isAsked = (index) => isReadersMove && index === lesson.reader
-    const describeSeat = (name, index) => ({ index, name, kind: 'human', taken: true, waiting: isAsked(index) })
+    const person = { kind: 'human', taken: true }
+    const describeSeat = (name, index) => ({ ...person, index, name, waiting: isAsked(index) })
     const seats = lesson.names.map(describeSeat)
     const menu = isReadersMove ? scene.menu : []
     const decisions = isReadersMove ? [{ id: 'lesson' }] : []

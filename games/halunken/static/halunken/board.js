@@ -73,7 +73,8 @@ class HalunkenBoard extends HTMLElement {
     render(
       this,
       html`<div class="halunken-table ${isOver ? 'over' : ''}">
-        ${isOver && renderFinalCrews(this.table)} ${this.renderHarbour()} ${!isOver && renderHands(this.table)}
+        ${isOver && renderFinalCrews(this.table)} ${this.renderHarbour()}
+        ${!isOver && renderHands(this.table)}
         ${renderMatrix(this.table)}
       </div>`,
     )

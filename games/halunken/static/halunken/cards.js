@@ -32,7 +32,8 @@ export function formatScoundrel(card, texts) {
   return formatText(texts, 'scoundrel', { colour: texts.colours[colour], value })
 }
 
-// A scoundrel: chosen where the menu has an action for it, else it tells about itself. `size` is "" or "small".
+// A scoundrel: chosen where the menu has an action for it, else it tells about itself. `size` is "" or
+// "small".
 export function renderScoundrel(card, action, { texts, selected }, size = '') {
   const { colour, value } = splitCard(card)
   const name = html`<span class="visually-hidden">${formatScoundrel(card, texts)}</span>`

@@ -27,7 +27,9 @@ function renderSuitCount(colour, crew, texts) {
   const classes = ['halunken-suit', colour, isDoubled && 'doubled', !count && 'none']
   const look = classes.filter(Boolean).join(' ')
   const sign = html`<span aria-hidden="true">${renderColourSign(colour)}${count}</span>`
-  return html`<span class="${look}">${sign}${words}</span>`
+  const sum = crew.colours[colour]?.sum
+  const worth = count > 0 && html`<small aria-hidden="true">${isDoubled ? '2×' : ''}${sum}</small>`
+  return html`<span class="${look}">${sign}${words}${worth}</span>`
 }
 
 // The result: every crew with its cards.
@@ -49,20 +51,26 @@ function renderFinalCrew(crew, seat, view, texts) {
   )
   const sums = Object.entries(crew.colours).filter(([, { count }]) => count > 0)
   const parts = sums.map(([colour, { sum }]) => (colour === crew.doubled ? `2 × ${sum}` : sum))
-  const why = { colour: texts.colours[crew.doubled], count: crew.colours[crew.doubled]?.count, sum: parts.join(' + ') }
+  const why = {
+    colour: texts.colours[crew.doubled],
+    count: crew.colours[crew.doubled]?.count,
+    sum: parts.join(' + '),
+  }
+  const { name } = view.seats[seat]
+  const total = formatText(texts, 'total', crew)
   return html`<article class="halunken-crew panel" data-crew="${seat}">
     <h3>
-      ${view.seats[seat].name}${hasWon && icon('trophy')} <strong>${formatText(texts, 'total', crew)}</strong>
+      ${hasWon && icon('trophy')} ${name} · <strong>${total}</strong>
     </h3>
     <ul class="halunken-cards">
       ${suits}
     </ul>
-    ${crew.doubled && html`<p>${formatText(texts, 'why_total', { ...why, ...crew })}</p>`}
+    ${crew.doubled && html`<p>${formatText(texts, 'why_total', { ...crew, ...why })}</p>`}
   </article>`
 }
 
 // "4 + 9 = 13", twice where the colour counts twice.
-function formatSum(cards, isDoubled) {
+export function formatSum(cards, isDoubled) {
   const values = cards.map((card) => splitCard(card).value)
   const sum = values.reduce((total, value) => total + Number(value), 0)
   return `${values.length > 1 ? `${values.join(' + ')} = ` : ''}${sum}${isDoubled ? ' × 2' : ''}`

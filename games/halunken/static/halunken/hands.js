@@ -14,7 +14,9 @@ export function renderHands(table) {
   const offeredType = Object.keys(HEADING_BY_ACTION).find(isOffered)
   const scoundrels = findScoundrelActions(table)
   if (scoundrels.length) return renderChoice(scoundrels, table)
-  if (offeredType === 'choose_jack') return renderHand('choose_jack', ROUND_CARDS, state.jack.left, null, table)
+  if (offeredType === 'choose_jack') {
+    return renderHand('choose_jack', ROUND_CARDS, state.jack.left, null, table)
+  }
   if (offeredType === 'rum' || offeredType === 'rum_jack') {
     return renderHand(offeredType, NUMBER_CARDS, NUMBER_CARDS, null, table)
   }
@@ -67,7 +69,8 @@ function renderCardButton(type, card, action, { texts, selected }) {
 // As many footprints as the captain makes steps.
 function renderSteps(count) {
   const left = 42 - 6 * count
-  const renderStep = (_, i) => html`<use href="#step" x="${left + 12 * i}" y="${i % 2}" width="12" height="14" />`
+  const renderStep = (_, i) =>
+    html`<use href="#step" x="${left + 12 * i}" y="${i % 2}" width="12" height="14" />`
   return html`<svg class="walk-steps" viewBox="0 0 84 15" aria-hidden="true">
     ${Array.from({ length: count }, renderStep)}
   </svg>`
@@ -77,7 +80,12 @@ function renderPlainCard(type, card, isGone, isChosen, texts) {
   const look = [isGone && 'gone', isChosen && 'chosen'].filter(Boolean)
   const words = isChosen && html`<span class="visually-hidden">${texts.chosen}</span>`
   const classes = ['halunken-walk', ...look].join(' ')
-  return html`<button class="${classes}" data-walk="${card}" data-type-of="${type}" data-key="${type}-${card}">
+  return html`<button
+    class="${classes}"
+    data-walk="${card}"
+    data-type-of="${type}"
+    data-key="${type}-${card}"
+  >
     <b>${renderFace(card, texts)}</b>${words}
   </button>`
 }

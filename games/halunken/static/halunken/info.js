@@ -2,7 +2,7 @@
 
 import { html, formatText } from '../games/dom.js'
 import { formatScoundrel, renderFace, renderScoundrel, splitCard } from './cards.js'
-import { groupByColour } from './crews.js'
+import { formatSum, groupByColour } from './crews.js'
 import { SPACES } from './layout.js'
 import { describeDive } from './ring.js'
 
@@ -57,12 +57,14 @@ function askForSpace(space, state, ownSeat) {
 function describeWalk(card, type, { state, texts, ownSeat, view }) {
   const value = card === 'rum' ? 'rum' : Number(card)
   const round = state.hands[ownSeat].played.indexOf(value) + 1
-  const holders = state.hands.flatMap(({ left }, seat) => (left.includes(value) ? [view.seats[seat].name] : []))
+  const nameOf = (seat) => view.seats[seat].name
+  const holders = state.hands.flatMap(({ left }, seat) => (left.includes(value) ? [nameOf(seat)] : []))
   const field = type.startsWith('choose') ? 'card' : 'number'
+  const label = formatText(texts, 'labelled', { name: texts.matrix, what: '' })
   return {
-    title: html`${formatText(texts, 'labelled', { name: texts.matrix, what: '' })}${renderFace(value, texts)}`,
+    title: html`${label}${renderFace(value, texts)}`,
     facts: [
-      round > 0 && [view.seats[ownSeat].name, formatText(texts, 'played_in', { round })],
+      round > 0 && [nameOf(ownSeat), formatText(texts, 'played_in', { round })],
       [texts.not_played, holders.join(', ') || '–'],
     ],
     rule: value === 'rum' ? 'rum' : 'movement',
@@ -108,15 +110,18 @@ function describeBoat(table) {
 export function listCrew(index, { state, texts, view }) {
   const crew = state.crews[index]
   const table = { texts, selected: null }
+  const renderSmall = (card) => renderScoundrel(card, null, table, 'small')
   const suits = groupByColour(crew.cards, texts).map(({ colour, cards }) => [
     html`${texts.suits[colour]} ${colour === crew.doubled && html`<b>×2</b>`}`,
-    html`<span class="halunken-cards">${cards.map((card) => renderScoundrel(card, null, table, 'small'))}</span>`,
+    html`<span class="halunken-cards">${cards.map(renderSmall)}</span>
+      <small class="halunken-sum">${formatSum(cards, colour === crew.doubled)}</small>`,
   ])
   const renderLeft = (card) => html`<span class="halunken-shown">${renderFace(card, texts)}</span>`
   const left = html`<span class="halunken-cards">${state.hands[index].left.map(renderLeft)}</span>`
   const isLong = state.options.games > 1
+  const total = formatText(texts, 'total', crew)
   return {
-    title: formatText(texts, 'labelled', { name: view.seats[index].name, what: formatText(texts, 'total', crew) }),
+    title: formatText(texts, 'labelled', { name: view.seats[index].name, what: total }),
     facts: [
       ...(suits.length ? suits : [[texts.crews, texts.crew_empty]]),
       [texts.matrix, left],

@@ -1,4 +1,5 @@
-// How Halunken draws its luck, written from docs/game-record.md: checks the draws of a match without the server.
+// How Halunken draws its luck, written from docs/game-record.md: checks the draws of a match without the
+// server.
 
 const VALUES_BY_COLOUR = {
   red: [4, 5, 6, 7, 8, 9, 10, 11, 15],

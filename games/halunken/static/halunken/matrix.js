@@ -11,7 +11,9 @@ export function renderMatrix({ state, texts, view, lookOf }) {
     <div class="table-scroll" role="region" tabindex="0" aria-label="${texts.matrix}">
       <table>
         <tbody>
-          ${state.hands.map((hand, seat) => renderRow(hand, seat, view.seats[seat].name, lookOf(seat), texts))}
+          ${state.hands.map((hand, seat) =>
+            renderRow(hand, seat, view.seats[seat].name, lookOf(seat), texts),
+          )}
         </tbody>
       </table>
     </div>

@@ -1,6 +1,7 @@
-// What can come next in Halunken, for somebody who is told what happens and does not see the table: who acts, and
-// which scoundrel has come to light where. It moves the pieces as it is told, because where they stand decides who
-// acts next. It is no referee: whether a bid is high enough, and who has won, the site says when it is told.
+// What can come next in Halunken, for somebody who is told what happens and does not see the table: who acts,
+// and which scoundrel has come to light where. It moves the pieces as it is told, because where they stand
+// decides who acts next. It is no referee: whether a bid is high enough, and who has won, the site says when
+// it is told.
 
 import { MatchNotebook, OPEN_CARDS, decide, draw } from '../games/match-notebook.js'
 

@@ -39,7 +39,9 @@ function renderNote(number, lines, texts) {
   return html`<div class="note halunken-preview" role="status">
     ${icon('eye')}
     <div>
-      ${number && html`<p class="preview-where"><strong>${formatText(texts, 'ghost', { number })}</strong></p>`}
+      ${number && html`<p class="preview-where">
+        <strong>${formatText(texts, 'ghost', { number })}</strong>
+      </p>`}
       <ul>
         ${lines.filter(Boolean).map((line) => html`<li>${line}</li>`)}
       </ul>
@@ -47,9 +49,11 @@ function renderNote(number, lines, texts) {
   </div>`
 }
 
-// Whom the captain would take, rob and meet at this dive, and who might come first. Where it is, the ring shows too.
+// Whom the captain would take, rob and meet at this dive, and who might come first. Where it is, the ring
+// shows too.
 function describeLanding(landing, { texts, view }) {
-  const lines = [html`<span class="preview-where">${formatText(texts, 'lands', { dive: landing.space + 1 })}</span>`]
+  const where = formatText(texts, 'lands', { dive: landing.space + 1 })
+  const lines = [html`<span class="preview-where">${where}</span>`]
   if (landing.takes) lines.push(formatText(texts, 'takes', { card: formatScoundrel(landing.takes, texts) }))
   else lines.push(texts.takes_nobody)
   if (landing.captain !== null) {

@@ -31,8 +31,8 @@ function renderCardBack(x, y, layout) {
 
 function renderHiddenCard(x, y, layout) {
   const [width, height] = layout.card
-  const exclamationMark = `M${x + width / 2} ${y + height / 4}v${height / 3}m0 8v2`
-  return html`${renderCardBack(x, y, layout)}<path class="halunken-secret" d="${exclamationMark}" />`
+  return html`${renderCardBack(x, y, layout)}
+    <text class="halunken-secret" x="${x + width / 2}" y="${y + height * 0.66}">?</text>`
 }
 
 function renderSize(width, height) {
@@ -45,7 +45,12 @@ function renderOpenCard(card, x, y, layout) {
   const signPlace = `translate(${x + width - 8} ${y + 9}) scale(${width / 40})`
   return html`<g class="halunken-face ${colour}" data-key="card-${card}"
     ><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="5" />
-    <use href="#scoundrel-${colour}" x="${x + 3}" y="${y + height * 0.22}" ${renderSize(width - 6, height * 0.78)} />
+    <use
+      href="#scoundrel-${colour}"
+      x="${x + 3}"
+      y="${y + height * 0.22}"
+      ${renderSize(width - 6, height * 0.78)}
+    />
     <rect class="face-value" x="${x}" y="${y}" width="${width * 0.5}" height="${height * 0.42}" rx="4" />
     <text x="${x + width * 0.25}" y="${y + height * 0.33}">${value}</text
     ><path class="face-sign" transform="${signPlace}" d="${SIGN_PATHS[colour]}"
@@ -228,9 +233,11 @@ export function renderRing(table, layout, describeSpace, landings) {
     role="group"
     aria-label="${texts.ring}"
   >
-    ${renderHarbour(layout, Boolean(state.jack))}${houses}${landings.map((landing) => renderTrail(landing, layout))}
+    ${renderHarbour(layout, Boolean(state.jack))}${houses}
+    ${landings.map((landing) => renderTrail(landing, layout))}
     <g class="halunken-pieces" aria-hidden="true">
-      ${places}${landings.map((landing) => renderLanding(landing, layout))}${renderPieces(state, layout, lookOf)}
+      ${places}${landings.map((landing) => renderLanding(landing, layout))}
+      ${renderPieces(state, layout, lookOf)}
     </g>
   </svg>`
 }

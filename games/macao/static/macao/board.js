@@ -114,7 +114,8 @@ class MacaoBoard extends HTMLElement {
       data-key="thing-${key}"
       ${actions.length > 0 && html`aria-pressed="${isSelected}"`}
     >
-      ${actions.length > 0 && html`<span class="visually-hidden">${this.describeActions(actions)}</span>`}${inside}
+      ${actions.length > 0 &&
+      html`<span class="visually-hidden">${this.describeActions(actions)}</span>`}${inside}
     </button>`
   }
 
@@ -136,7 +137,8 @@ class MacaoBoard extends HTMLElement {
 
   renderOwnCard(name, look) {
     const card = this.state.cards[name]
-    if (this.payment && look !== 'dead' && name !== this.payment.thing) return this.renderPayer(name, card, look)
+    const canPay = this.payment && look !== 'dead' && name !== this.payment.thing
+    if (canPay) return this.renderPayer(name, card, look)
     const actions = look === 'blue' ? this.findActionsFor(name) : []
     const note = look === 'blue' && !this.view.outcome ? this.renderNote(name) : ''
     const inside = renderCard(name, card, look, this.texts, note)
@@ -178,7 +180,8 @@ class MacaoBoard extends HTMLElement {
     const line = state.mine?.openings.find((opening) => opening.tile === name)
     const inside = renderTile(name, state.establishments[name], look, texts, { line })
     const actions = look === 'opened' ? [] : this.findActionsFor(name)
-    return html`<li data-key="tile-${name}" class="for-tile">${this.renderPressable(name, actions, inside)}</li>`
+    const tile = this.renderPressable(name, actions, inside)
+    return html`<li data-key="tile-${name}" class="for-tile">${tile}</li>`
   }
 
   // --- clicks
@@ -193,6 +196,8 @@ class MacaoBoard extends HTMLElement {
     if (about) return this.showInfo({ ...this.describeThing(about), ask: null }, target)
     if (crew) return this.showSeat(Number(crew), target)
     if ('clearPay' in target.dataset && !this.payment.chosenCards.size) return this.showNothingLaid(target)
+    const isChosenWay = way && Number(way) === this.payment.discountIndex
+    if (isChosenWay) return this.showInfo({ title: this.texts.types.croupier, rule: 'croupier' }, target)
     if ('complete' in target.dataset) this.payment.complete()
     else if ('clearPay' in target.dataset) this.payment.clear()
     else if (own) this.payment.toggle(own)
@@ -214,7 +219,8 @@ class MacaoBoard extends HTMLElement {
     const oldThing = this.payment?.thing
     this.payment = thing && new Payment(this, thing)
     this.show(this)
-    this.querySelector(thing ? '[data-complete]' : `[data-thing="${oldThing}"]`)?.focus({ preventScroll: true })
+    const focused = this.querySelector(thing ? '[data-complete]' : `[data-thing="${oldThing}"]`)
+    focused?.focus({ preventScroll: true })
   }
 
   // A thing is a card or a tile by its name, or a pile as "pile-0".

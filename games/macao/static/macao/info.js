@@ -1,21 +1,24 @@
 // What the things of Macao tell about themselves: what they give, cost and bring, and the section about them.
 
 import { html, formatText } from '../games/dom.js'
-import { findTileName, renderCard, renderChip, renderNeeds, renderSigns, renderTile, renderYield } from './things.js'
+import { findTileName, formatCoins, renderCard, renderChip, renderNeeds } from './things.js'
+import { renderSigns, renderTile, renderYield } from './things.js'
 
 export function describeCard(name, { state, texts, view }) {
   const card = state.cards[name]
   const look = findLook(name, state)
-  const owner = state.seats.findIndex(({ blue, red, deceased }) => [...blue, ...red, ...deceased].includes(name))
+  const holdsCard = ({ blue, red, deceased }) => [...blue, ...red, ...deceased].includes(name)
+  const owner = state.seats.findIndex(holdsCard)
   const isOwn = owner >= 0 && owner === view.seat
   const isMember = look === 'red'
+  const coins = { count: formatCoins(card.coins) } // a deceased widow can no longer become a member
   return {
     title: texts.types[card.type],
     art: renderCard(`info-${name}`, card, look, texts),
     facts: [
       look !== 'dead' && [texts.gives, renderYield(card, look, texts)],
-      card.cost?.length > 0 && [texts.costs, renderSigns(card.cost, texts)],
-      [texts.brings, formatText(texts, 'coins', { count: card.coins })],
+      look !== 'dead' && card.cost?.length > 0 && [texts.costs, renderSigns(card.cost, texts)],
+      look !== 'dead' && [texts.brings, formatText(texts, isMember ? 'coins' : 'coins_as_member', coins)],
       owner >= 0 && [texts.where, view.seats[owner].name],
     ],
     rule: card.type,
@@ -35,7 +38,8 @@ export function describePile(i, board) {
   if (!top) return { title: `${texts.piles} ${i + 1}`, rule: 'discard', ask }
   const card = describeCard(top, board)
   const isOffered = board.view.menu.some((action) => action.type === 'contact' && action.pile === i)
-  return { ...card, facts: [...card.facts, [texts.piles, `${i + 1} (${count})`]], ask: isOffered ? null : ask }
+  const facts = [...card.facts, [texts.piles, `${i + 1} (${count})`]]
+  return { ...card, facts, ask: isOffered ? null : ask }
 }
 
 export function describeTile(name, { state, texts, view }) {
@@ -44,6 +48,7 @@ export function describeTile(name, { state, texts, view }) {
   const isOpened = state.seats.some(({ opened }) => opened.includes(name))
   const look = isOpened ? 'opened' : owner >= 0 ? 'reserved' : 'central'
   const line = state.mine?.openings.find((opening) => opening.tile === name)
+  const reservedNote = look === 'reserved' ? ` (${texts.reserved})` : ''
   const price = tile.cost ? renderSigns(tile.cost, texts) : renderNeeds(tile, line, texts)
   return {
     title: findTileName(name, texts),
@@ -51,7 +56,7 @@ export function describeTile(name, { state, texts, view }) {
     facts: [
       [texts.costs, price],
       [texts.brings, formatText(texts, 'coins', { count: tile.coins })],
-      owner >= 0 && [texts.where, `${view.seats[owner].name}${look === 'reserved' ? ` (${texts.reserved})` : ''}`],
+      owner >= 0 && [texts.where, view.seats[owner].name + reservedNote],
     ],
     rule: 'establishments',
     ask: isOpened ? null : { type: state.phase === 'reserve' ? 'reserve' : 'open', tile: name },
@@ -64,7 +69,9 @@ export function listCrew(index, { state, texts, view }) {
   const members = formatText(texts, 'members', { count: seat.red_count, end: seat.red_to_end })
   const informants = formatText(texts, 'informants', { count: seat.blue_count, limit: seat.blue_limit })
   const renderChips = (names, colour) =>
-    html`<span class="macao-chips">${names.map((name) => renderChip(state.cards[name], colour, texts))}</span>`
+    html`<span class="macao-chips">
+      ${names.map((name) => renderChip(state.cards[name], colour, texts))}
+    </span>`
   const renderTiles = (names, look) =>
     names.map(
       (name) => html`<span class="macao-chip ${look}">${findTileName(name, texts)}

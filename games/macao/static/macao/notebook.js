@@ -1,6 +1,6 @@
-// What can come next in Les Ombres de Macao, for somebody who is told what happens and does not see the table: whose
-// turn it is, which cards lie before whom and on top of which pile. It is no referee: whether a payment covers a cost,
-// or a condition is met, the site says when it is told.
+// What can come next in Les Ombres de Macao, for somebody who is told what happens and does not see the
+// table: whose turn it is, which cards lie before whom and on top of which pile. It is no referee: whether a
+// payment covers a cost, or a condition is met, the site says when it is told.
 
 import { MatchNotebook, OPEN_CARDS, decide } from '../games/match-notebook.js'
 
@@ -13,13 +13,15 @@ export class Notebook extends MatchNotebook {
     const cards = Object.keys(places)
     this.piles = groupByPile(cards.filter((card) => card.startsWith('piles')))
     this.tiles = cards.filter((card) => card.startsWith('tiles'))
-    this.rows = seats.map((_, seat) => ({ blue: [`${WIDOW}-${seat + 1}`], deceased: 0, red: [], reserved: [] }))
+    const beginRow = (seat) => ({ blue: [`${WIDOW}-${seat + 1}`], deceased: 0, red: [], reserved: [] })
+    this.rows = seats.map((_, seat) => beginRow(seat))
     this.begin()
   }
 
   listOpenCards() {
     const tops = this.piles.filter((pile) => pile.length).map(([top]) => top)
-    return [...tops, ...this.tiles, ...this.rows.flatMap(({ blue, red, reserved }) => [...blue, ...red, ...reserved])]
+    const inRows = this.rows.flatMap(({ blue, red, reserved }) => [...blue, ...red, ...reserved])
+    return [...tops, ...this.tiles, ...inRows]
   }
 
   get row() {
@@ -42,7 +44,8 @@ export class Notebook extends MatchNotebook {
   // Which cards pay, and what a croupier saves.
   findQuestion(action) {
     if (action.type === 'recruit' && !action.pay) return this.askPayment(action.card)
-    if (action.type === 'open' && !action.pay && this.tilesWithCost.includes(action.tile)) return this.askPayment()
+    const opensForCost = action.type === 'open' && this.tilesWithCost.includes(action.tile)
+    if (opensForCost && !action.pay) return this.askPayment()
     if (action.type === 'recruit' && !action.croupier) return this.askCroupiers(action.card)
     return null
   }

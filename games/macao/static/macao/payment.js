@@ -1,5 +1,5 @@
-// A payment of Macao: it happens on the cards, which lift when they pay, while the sockets of the cost fill. The
-// server judges it.
+// A payment of Macao: it happens on the cards, which lift when they pay, while the sockets of the cost fill.
+// The server judges it.
 
 import { html, icon } from '../games/dom.js'
 import { findTileName, renderCard, renderSign, renderTile } from './things.js'
@@ -56,7 +56,8 @@ export class Payment {
     this.chosenCards.clear()
   }
 
-  // Which sockets of the cost the chosen cards fill: each unit goes where it fits, others give way if they can.
+  // Which sockets of the cost the chosen cards fill: each unit goes where it fits, others give way if they
+  // can.
   fillSockets() {
     const { cost } = this
     const unitBySocket = cost.map(() => null)
@@ -91,7 +92,12 @@ export class Payment {
     const name = card ? texts.types[card.type] : findTileName(thing, texts)
     const [before, after] = texts.pay_for.split('{what}')
     return html`<section class="macao-pay" role="group" aria-labelledby="pay-for">
-      <button class="pay-thing" data-about="${thing}" data-key="about-${thing}" aria-label="${name}">${picture}</button>
+      <button
+        class="pay-thing"
+        data-about="${thing}"
+        data-key="about-${thing}"
+        aria-label="${name}"
+      >${picture}</button>
       <h3 id="pay-for">${before}${name}${after} <b>${count}/${cost.length}</b></h3>
       <p class="pay-sockets" data-about="${thing}">
         ${cost.map((resource, i) => renderSocket(resource, filled[i], texts))}

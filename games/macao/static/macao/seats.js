@@ -15,7 +15,8 @@ export function describeSeat(view, index, texts) {
     score: seat.coins.total,
     scoreText: formatText(texts, 'coins', { count: seat.coins.total }),
     extra: html`<span class="macao-shields" aria-hidden="true" title="${members}">${shields}</span
-      ><span class="macao-blues" aria-hidden="true" title="${informants}">${seat.blue_count}/${seat.blue_limit}</span
+      ><span class="macao-blues" aria-hidden="true" title="${informants}"
+        >${seat.blue_count}/${seat.blue_limit}</span
       ><span class="visually-hidden">${members}, ${informants}</span>`,
   }
 }
@@ -50,7 +51,9 @@ export function renderResult({ texts, view, state }) {
   const { winners, scores } = view.outcome
   const isTie = winners.length < scores.filter((score) => score === Math.max(...scores)).length
   return html`<div class="panel macao-final">
-    ${isTie && html`<p><strong>${formatText(texts, 'tie_broken', { who: view.seats[winners[0]].name })}</strong></p>`}
+    ${isTie && html`<p>
+      <strong>${formatText(texts, 'tie_broken', { who: view.seats[winners[0]].name })}</strong>
+    </p>`}
     <p class="macao-kind" id="coins-from">${texts.coins_from}</p>
     <div class="table-scroll" role="region" tabindex="0" aria-labelledby="coins-from">
       <table class="macao-result" aria-labelledby="coins-from">

@@ -3,8 +3,8 @@
 import { html, icon } from '../games/dom.js'
 import { drawPerson, drawUse } from '../games/people.js'
 
-// The symbols over the face of each profession. A record may bring a deck of its own: who has no drawing here has
-// a plain face.
+// The symbols over the face of each profession. A record may bring a deck of its own: who has no drawing here
+// has a plain face.
 const FACES = {
   killer: ['p-lapels', 'm-killer'],
   dancer: ['m-dancer'],
@@ -60,17 +60,23 @@ export function renderCard(name, card, look, texts, note = '') {
   const price = html`<span class="macao-price"
     ><span class="visually-hidden">${texts.cost}</span>${renderSigns(card.cost ?? [], texts)}</span
   >`
-  const effect = html`<span class="macao-effect" aria-hidden="true">${drawUse(`do-${card.type}`, '0 0 24 24')}</span>`
+  const sign = drawUse(`do-${card.type}`, '0 0 24 24')
+  const effect = html`<span class="macao-effect" aria-hidden="true">${sign}</span>`
   return html`<span class="macao-card ${look}" data-key="card-${name}">
     ${renderPortrait(card.type)}${look !== 'dead' && renderYield(card, look, texts)}${effect}
     <b class="macao-name">${look === 'dead' ? texts.deceased : texts.types[card.type]}</b>
-    ${look === 'blue' && price} ${renderCoins(card.coins, texts)}${note}</span
+    ${look === 'blue' && price} ${look !== 'dead' && renderCoins(card.coins, texts)}${note}</span
   >`
+}
+
+// With a minus, not a hyphen.
+export function formatCoins(coins) {
+  return String(coins).replace('-', '−')
 }
 
 function renderCoins(coins, texts) {
   return html`<span class="macao-coins" title="${texts.coins_at_end}"
-    >${coins}<span class="visually-hidden"> ${texts.coins_at_end}</span></span
+    >${formatCoins(coins)}<span class="visually-hidden"> ${texts.coins_at_end}</span></span
   >`
 }
 
@@ -99,7 +105,8 @@ export function renderNeeds(tile, line, texts) {
       const check = line?.checklist?.find((entry) => entry.need === need)
       const progress = check ? `${Math.min(check.have, count)}/${count}` : count
       return html`<span class="macao-need" data-need="${need}"
-        >${check?.met && icon('check')} <span class="need-text">${texts.needs[need]}</span> <b>${progress}</b></span
+        >${check?.met && icon('check')} <span class="need-text">${texts.needs[need]}</span>
+        <b>${progress}</b></span
       >`
     })}
   </span>`

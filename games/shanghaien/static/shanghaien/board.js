@@ -119,13 +119,14 @@ class ShanghaienBoard extends HTMLElement {
     const card = state.tavern.find((candidate) => candidate.card === name)
     const line = state.table.find(({ nation }) => nation === card.nation)
     const seats = [ownSeat, 1 - ownSeat]
+    const describeSeat = (seat) => html`<div>${describeDice(seat, card.dice[seat], table)}</div>`
     const hasDice = card.now && card.dice.some(Boolean)
     const canPlace = view.menu.some(({ type, die }) => type === 'place' && die === card.number)
     return {
       title: formatCardName(card, texts),
       art: renderFace(card, texts),
       facts: [
-        hasDice && [texts.dice, seats.map((seat) => html`<div>${describeDice(seat, card.dice[seat], table)}</div>`)],
+        hasDice && [texts.dice, seats.map(describeSeat)],
         hasDice && [texts.now, describeVerdict(card, this.table)],
         ...(line ? listNations({ ...this.table, state: { ...state, table: [line] } }) : []),
       ],

@@ -1,4 +1,5 @@
-// The cards of the tavern with the dice at them. The reader's own dice are red and always lie below the cards.
+// The cards of the tavern with the dice at them. The reader's own dice are red and always lie below the
+// cards.
 
 import { html, formatText } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
@@ -72,7 +73,8 @@ function renderSailor({ nation, value }, texts) {
         <rect width="100" height="110" /></svg
       >${drawPerson(parts)}</span
     ><b>${value}</b>${renderFlag(nation)}<small class="face-name">${texts.nations[nation]}</small
-    ><small class="face-rank">${texts.ranks[rank]}</small>${drawUse(`rank-${rank}`, '0 0 24 28', 'face-chevrons')}</span
+    ><small class="face-rank">${texts.ranks[rank]}</small
+    >${drawUse(`rank-${rank}`, '0 0 24 28', 'face-chevrons')}</span
   >`
 }
 
@@ -85,8 +87,8 @@ function renderTrickFace({ second }, texts) {
   >`
 }
 
-// A card of the tavern with the dice at it. Where a die can be placed it is chosen; any other card tells about
-// itself.
+// A card of the tavern with the dice at it. Where a die can be placed it is chosen; any other card tells
+// about itself.
 export function renderCard(card, table, index) {
   const { view, texts, ownSeat, selected, state } = table
   const action = view.menu.find(({ type, die }) => type === 'place' && die === card.number)
@@ -151,7 +153,8 @@ function renderVerdict(card, table) {
   const { ownSeat } = table
   const { verdict, arrow } = judgeCard(card.now.to, ownSeat)
   const [mine, theirs] = [card.dice[ownSeat], card.dice[1 - ownSeat]]
-  const sums = card.now.sums && html` <small>= ${card.now.sums[ownSeat]}:${card.now.sums[1 - ownSeat]}</small>`
+  const neighbours = card.now.sums
+  const sums = neighbours && html` <small>= ${neighbours[ownSeat]}:${neighbours[1 - ownSeat]}</small>`
   const counts = html`<span class="now-counts">${mine}–${theirs}</span>`
   const words = describeVerdict(card, table)
   return html`<span class="shanghaien-now ${verdict}" title="${words}"

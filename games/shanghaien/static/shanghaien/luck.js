@@ -1,4 +1,5 @@
-// How Shanghaien draws its luck, written from docs/game-record.md: checks the draws of a match without the server.
+// How Shanghaien draws its luck, written from docs/game-record.md: checks the draws of a match without the
+// server.
 
 const COLOURS = ['red', 'lightblue', 'blue', 'yellow', 'orange', 'purple', 'green', 'grey']
 const SAILORS = COLOURS.flatMap((colour) => ['1', '2', '3a', '3b', '4'].map((value) => `${colour}-${value}`))

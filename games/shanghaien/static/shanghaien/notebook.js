@@ -1,6 +1,6 @@
-// What can come next in Shanghaien, for somebody who is told what happens and does not see the table: the order of a
-// round and how many dice are left. It is no referee. Who takes a card, and whose dirty trick it was, the site says
-// when it is told.
+// What can come next in Shanghaien, for somebody who is told what happens and does not see the table: the
+// order of a round and how many dice are left. It is no referee. Who takes a card, and whose dirty trick it
+// was, the site says when it is told.
 
 const [ROW, DICE_PER_ROLL, MIN_PLACED, MAX_FACE] = [6, 2, 2, 6]
 // Phases in which the row has no number yet; a trick can be played in the others.
@@ -24,7 +24,8 @@ export class Notebook {
   // The places of the setup that must be entered before anything else.
   listPlaces() {
     const end = ROW * this.round
-    const cards = Array.from({ length: this.cardsToLay }, (_, index) => `deck[${end - this.cardsToLay + index}]`)
+    const start = end - this.cardsToLay
+    const cards = Array.from({ length: this.cardsToLay }, (_, index) => `deck[${start + index}]`)
     return this.awaitsStarter ? ['starter', ...cards] : cards
   }
 

@@ -4,8 +4,8 @@ import { html, icon, formatText } from '../games/dom.js'
 import { describeDice, formatCardName, renderDie, renderFace, renderFlag } from './cards.js'
 import { formatValues } from './seats.js'
 
-// Stays in sight until the reader rolls. Up to the opponent or down to the reader, as the two sit; what has no
-// arrow leaves the game.
+// Stays in sight until the reader rolls. Up to the opponent or down to the reader, as the two sit; what has
+// no arrow leaves the game.
 export function renderLastRound(round, table) {
   const { texts } = table
   const heading = formatText(texts, 'last_round', round)
@@ -39,7 +39,8 @@ export function describeShare(name, table) {
   const { state, texts, ownSeat, view } = table
   const { to, dice, sums } = state.last_round.cards.find(({ card }) => card === name)
   const face = readFace(name)
-  const isTie = sums && formatText(texts, 'neighbour_dice', { mine: sums[ownSeat], theirs: sums[1 - ownSeat] })
+  const neighbourDice = sums && { mine: sums[ownSeat], theirs: sums[1 - ownSeat] }
+  const isTie = sums && formatText(texts, 'neighbour_dice', neighbourDice)
   const describeSeat = (seat) => html`<div>${describeDice(seat, dice[seat], table)}</div>`
   return {
     title: face.nation ? formatCardName(face, texts) : texts.dirty_trick,
@@ -59,13 +60,16 @@ function readFace(card) {
   return nation === 'trick' ? {} : { nation, value: value[0] }
 }
 
-// The slate: what both have of each nation, and what it would count if the match ended now. It opens the crews.
+// The slate: what both have of each nation, and what it would count if the match ended now. It opens the
+// crews.
 export function renderSlate(table) {
   const { state, texts, ownSeat, view } = table
   const title = state.phase === 'over' ? texts.final_score : texts.score
   const [score, otherScore] = [state.seats[ownSeat].score, state.seats[1 - ownSeat].score]
-  const headings = view.seat === null ? [view.seats[0].name, view.seats[1].name] : [texts.you_short, texts.them_short]
-  const [ownTricks, otherTricks] = [state.seats[ownSeat].tricks.length, state.seats[1 - ownSeat].tricks.length]
+  const isWatching = view.seat === null
+  const headings = isWatching ? view.seats.map(({ name }) => name) : [texts.you_short, texts.them_short]
+  const ownTricks = state.seats[ownSeat].tricks.length
+  const otherTricks = state.seats[1 - ownSeat].tricks.length
   return html`<button class="shanghaien-slate" data-slate data-key="score">
     <span class="slate-title">${title} <b>${score} – ${otherScore}</b></span>
     <span class="slate-heads"
@@ -82,7 +86,8 @@ export function renderSlate(table) {
 
 // Whose column it is: the dice of a seat have its colour and its pattern.
 function renderHeading(name, column) {
-  return html`<span>${renderDie(0, column ? 'theirs' : 'mine')}<span class="visually-hidden">${name}</span></span>`
+  const die = renderDie(0, column ? 'theirs' : 'mine')
+  return html`<span>${die}<span class="visually-hidden">${name}</span></span>`
 }
 
 function renderNation({ nation, mine, opponent, mine_now: ownNow, opponent_now: otherNow }, texts) {
@@ -107,12 +112,15 @@ export function listNations({ state, texts, ownSeat, view }) {
   const label = (name) => formatText(texts, 'labelled', { name, what: '' })
   return state.table.map((line) => {
     const { nation, mine, opponent } = line
+    const ownValues = formatValues(own.crew[nation], texts)
+    const otherValues = formatValues(other.crew[nation], texts)
     const values = [
-      mine > 0 && html`<div>${label(ownName)}${formatValues(own.crew[nation], texts)} = ${mine}</div>`,
-      opponent > 0 && html`<div>${label(otherName)}${formatValues(other.crew[nation], texts)} = ${opponent}</div>`,
+      mine > 0 && html`<div>${label(ownName)}${ownValues} = ${mine}</div>`,
+      opponent > 0 && html`<div>${label(otherName)}${otherValues} = ${opponent}</div>`,
     ]
     const canCome = line.cards_left > 0
-    const left = canCome && html`<small>${label(texts.points_to_come)}${line.points_left} (${line.cards_left})</small>`
+    const pointsToCome = html`${label(texts.points_to_come)}${line.points_left} (${line.cards_left})`
+    const left = canCome && html`<small>${pointsToCome}</small>`
     const name = html`${renderFlag(nation)} ${texts.nations[nation]}`
     return [name, html`${values}<div>${explainNation(line, texts, [ownName, otherName])}</div>${left}`]
   })
@@ -141,7 +149,9 @@ function explainNation({ mine, opponent }, texts, [ownName, otherName]) {
   if (!mine && !opponent) return texts.why.none
   if (mine === opponent) return texts.why.level
   const isAlone = !mine || !opponent
-  if (isAlone) return formatText(texts.why, 'alone', { who: mine ? ownName : otherName, count: mine || opponent })
+  if (isAlone) {
+    return formatText(texts.why, 'alone', { who: mine ? ownName : otherName, count: mine || opponent })
+  }
   const [who, many, few] = mine > opponent ? [ownName, mine, opponent] : [otherName, opponent, mine]
   return formatText(texts.why, 'takes', { who, many, few })
 }

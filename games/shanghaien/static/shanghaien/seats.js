@@ -70,6 +70,8 @@ export function listCrew(seat, { state, texts }) {
 
 // The values of sailors; a dirty trick counts as one of two.
 export function formatValues(names = [], texts) {
-  const values = names.map((name) => (name.startsWith('trick') ? `2 (${texts.uses.joker})` : name.split('-')[1][0]))
+  const readValue = (name) => name.split('-')[1][0]
+  const describeValue = (name) => (name.startsWith('trick') ? `2 (${texts.uses.joker})` : readValue(name))
+  const values = names.map(describeValue)
   return values.join(' + ')
 }
