@@ -21,6 +21,7 @@ from games.bots.certain_wins import find_certain_win
 from games.core.chance import QuickChance
 from games.core.contract import Action, Engine
 
+#: (state, seat, menu, random numbers) -> a quick plausible action
 Reflex = Callable[[Any, int, Sequence[Action], QuickChance], Action]
 #: After this many iterations each time, the search checks whether the remaining ones can still change its
 #: answer.
@@ -44,7 +45,7 @@ class Policy(NamedTuple):
 
     #: how many lines of play the search follows for one decision
     iterations: int
-    #: (state, seat, menu, chance) -> a quick plausible action
+    #: how seats play below the tree, and where the tree is not searched
     reflex: Reflex
     #: state -> the share of the victory of each seat, from 0 to 1; before the end of the match an estimate
     rewards: Callable[[Any], Sequence[float]]
@@ -85,7 +86,7 @@ def share_victory(final_scores: Sequence[Any]) -> list[float]:
 
 
 class Node:
-    """An action after the actions before it, and the rewards of the lines that tried it."""
+    """One action after the actions that led to it, with the rewards of all lines of play through it."""
 
     __slots__ = ("children", "offered", "total_reward", "visits")
 
@@ -152,9 +153,8 @@ def _add_rewards(root: Node, path: Sequence[tuple[int, Node]], rewards: Sequence
 
 def _is_decided(root: Node, iterations_left: int) -> bool:
     """True if the iterations that are left cannot make another action the most visited."""
-    visits = sorted(node.visits for node in root.children.values())
-    if len(visits) < 2:
-        return sum(visits) > iterations_left
+    never_tried = [0, 0]  # so that there are always two actions to compare
+    visits = sorted([*never_tried, *(node.visits for node in root.children.values())])
     return visits[-1] - visits[-2] > iterations_left
 
 
@@ -168,7 +168,7 @@ def _descend(
     """
     engine, node = turn.engine, root
     path: list[tuple[int, Node]] = []
-    while (seat := engine.turn(state)) >= 0:
+    while (seat := engine.turn(state)) >= 0:  # -1 at the end of the match
         menu = engine.legal(state, seat)
         if len(menu) == 1:
             engine.advance(state, seat, menu[0], chance)

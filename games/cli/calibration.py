@@ -11,7 +11,7 @@ from typing import Any
 from games.bots.base import Bot
 from games.bots.judging.calibration import (
     Forecast,
-    Forecasted,
+    ForecastPosition,
     choose_options,
     describe_calibration,
     forecast_matches,
@@ -80,7 +80,7 @@ def _write_command(options: argparse.Namespace) -> str:
 def _measure(game: Game, forecast: Forecast, bot: Bot, seats: int, seeds: range) -> Json:
     """The figures for one number of seats; the simple estimate is fitted to as many other matches."""
 
-    def play(some_seeds: range) -> list[Forecasted]:
+    def play(some_seeds: range) -> list[ForecastPosition]:
         progress = game.bots.policy.progress
         return list(forecast_matches(game.engine, bot, progress, forecast, seats, some_seeds))
 

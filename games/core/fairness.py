@@ -87,7 +87,8 @@ def read(data: object, seats: int) -> Json:
     """The fairness block of a record. Only its form is checked here; `make_chance` checks its content."""
     revealed = require_object(data, "fairness")
     version = version_of(revealed)
-    if type(version) is not int or version not in _FIELDS_BY_VERSION or revealed.get("version") == 1:
+    names_version_1 = revealed.get("version") == 1  # Version 1 has no field `version`.
+    if type(version) is not int or version not in _FIELDS_BY_VERSION or names_version_1:
         raise Malformed("only the versions 1 (unnamed) and 2 are known", "fairness.version")
     if set(revealed) != _FIELDS_BY_VERSION[version]:
         expected = ", ".join(sorted(_FIELDS_BY_VERSION[version]))
@@ -137,8 +138,8 @@ def make_chance(revealed: Json, seats: Sequence[Json]) -> FairChance:
     if make_commitment(secret, match_id) != revealed["commitment"]:
         what = "secret and the match" if match_id else "secret"
         raise Malformed(f"not the SHA-256 of the {what}", "fairness.commitment")
-    if version_of(revealed) == 1:
-        return FairChance(secret, [nonce or b"" for nonce in nonces])
+    if version_of(revealed) == 1:  # Then every seat has a nonce.
+        return FairChance(secret, [nonce for nonce in nonces if nonce])
     for index, seat in enumerate(seats):
         _require_right_source(index, seat, revealed["sources"][index])
         if seat["kind"] == "bot":

@@ -1,4 +1,8 @@
-"""The probes of Halunken, which recognise moments in which a section of the rule applies."""
+"""The probes of Halunken, which recognise moments in which a section of the rule applies.
+
+Several probes can ask about one section; their `variant` distinguishes them. A question that
+`ignores_action` is about the position alone, not about what is done in it.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +54,7 @@ def _is_duel(seats: int, options: Json) -> bool:
 
 
 def _has_begun(moment: Moment) -> bool:
-    """Whether the captains have settled."""
+    """Whether the first round has begun: before it, in round 0, the captains choose where they stand."""
     return moment.before.round > 0
 
 
@@ -105,7 +109,10 @@ def _ask(
     find: Callable[[Moment], Iterable[ProbeQuestion]],
     fits: Fits = _is_simple,
 ) -> Probe:
-    """A question that says itself what is done; `cited_by` is where the engine names the section."""
+    """A question whose words already say what is done, so that the page hides the action.
+
+    `cited_by` is where the engine names the section.
+    """
     return Probe(
         section=section,
         question=question,
@@ -129,6 +136,7 @@ WORTH = Probe(
 BID_TOO_LOW = expect_refusal("auction", code="bid_too_low", fits=_is_usual)
 ROBS = _ask("brawl", question="robs", answers="yes_no", cited_by="event spared", find=find_brawl)
 PROBES = GameProbes(
+    # the worked examples of the rule, whose positions are given
     example_probes=(
         ask_example(BID_TOO_LOW),
         ask_example(
@@ -152,6 +160,7 @@ PROBES = GameProbes(
         ),
         ask_example(WORTH),
     ),
+    # the probes for which positions are searched in random matches
     searched_probes=(
         expect_refusal("setup", code="space_taken", fits=_is_usual),
         expect_refusal("setup-black-jack", code="jack_space_taken", fits=_is_usual),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.core.contract import Event
-from games.core.positions.probes import Moment, ProbeQuestion, offer_counts
+from games.core.positions.probes import Moment, ProbeQuestion, add_wrong_counts
 from games.halunken.rules.tables import SPACES
 
 # --- what happens when the cards are revealed -----------------------------------------------------
@@ -134,5 +134,5 @@ def find_worth(moment: Moment) -> Iterable[ProbeQuestion]:
         sum_without_bonus = sum(colour["sum"] for colour in colours)
         # The best of the tied colours counts twice. Whoever doubles another of them is wrong.
         sums_with_one_bonus = [sum_without_bonus + colour["sum"] for colour in tied_colours]
-        counts = offer_counts(crew["total"], sum_without_bonus, *sums_with_one_bonus)
+        counts = add_wrong_counts(crew["total"], sum_without_bonus, *sums_with_one_bonus)
         yield ProbeQuestion(params={"seat": moment.seat}, choices=counts, answer=crew["total"])

@@ -76,7 +76,8 @@ TABLE_LUCK = TableLuck(
     find_number_limits=lambda seats: {"first": seats},
     list_stocks=_list_stocks,
     list_open_cards=_list_open_cards,
-    # Only crews score. The last captain may have taken a card that had just come to light: it must be entered.
+    # Only crews score. The last captain may have taken a card that had just come to light, which must then be
+    # entered.
     list_scoring_cards=_list_crew_cards,
     rule_section_by_entry={"dives": "setup", "first": "setup", "jack": "black-jack", "number": "two-players"},
     actions_that_may_draw=frozenset(META.actions) - {"settle", "settle_jack", "bid"},

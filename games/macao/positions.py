@@ -11,6 +11,7 @@ from games.core.positions.probes import (
     Moment,
     Probe,
     ProbeQuestion,
+    add_wrong_counts,
     ask_example,
     ask_next_seat,
     ask_score,
@@ -18,7 +19,6 @@ from games.core.positions.probes import (
     ask_whether_over,
     expect_refusal,
     has_event,
-    offer_counts,
 )
 from games.macao.rules.menu import legal
 
@@ -90,7 +90,7 @@ def _find_coins(moment: Moment) -> Iterable[ProbeQuestion]:
     if _find_kind(moment, card) == "politician":
         before = _count_coins(moment, moment.before)
         after = _count_coins(moment, moment.after)
-        counts = offer_counts(after, before, before + 2, before + 3)
+        counts = add_wrong_counts(after, before, before + 2, before + 3)
         yield ProbeQuestion(params={"seat": moment.seat}, choices=counts, answer=after)
 
 

@@ -13,7 +13,7 @@ from games.core.real_table.luck import TABLE
 from games.core.seat_masks import has_seat, mask_of, with_seat, without_seat
 from games.matches.errors import MatchError
 from games.matches.storage.match_rows import lock_match
-from games.matches.storage.rows import LogEntry, MatchRow, OwnSeat, SeatProof
+from games.matches.storage.rows import MatchRow, NewEvent, OwnSeat, SeatProof
 from games.matches.storage.transactions import write_transaction
 from games.matches.writes import append_event, guard_playable, lock_own_seat, with_due_time
 from games.models import Status
@@ -41,7 +41,7 @@ def _must_person_decide(match: MatchRow, seat: int) -> bool:
 def _start_relief(match: MatchRow, seat: int) -> MatchRow:
     _set_relief(match.id, seat, RELIEF_LEVEL)
     match = with_due_time(match._replace(bot_seats=with_seat(match.bot_seats, seat)))
-    number = append_event(match, LogEntry("relief", seat, {"level": RELIEF_LEVEL}))
+    number = append_event(match, NewEvent("relief", seat, {"level": RELIEF_LEVEL}))
     return match._replace(number=number)
 
 
@@ -50,7 +50,7 @@ def end_relief(match: MatchRow, seat: OwnSeat) -> MatchRow:
     if seat.resigned:
         raise MatchError("resigned")
     match = match._replace(bot_seats=without_seat(match.bot_seats, seat.index))
-    number = append_event(with_due_time(match), LogEntry("return", seat.index, {}))
+    number = append_event(with_due_time(match), NewEvent("return", seat.index, {}))
     # Every transaction writes the match before the seat. Otherwise two transactions could wait for each
     # other.
     _set_relief(match.id, seat.index, "")
@@ -81,14 +81,14 @@ def resign(*, match_id: str, proof: SeatProof) -> int:
         match = match._replace(bot_seats=with_seat(match.bot_seats, seat.index), offer=None)
         if match.seat_count == 2 or match.bot_seats == mask_of(range(match.seat_count)):
             match = _with_resigned_result(match, seat.index)
-        return append_event(with_due_time(match), LogEntry("resign", seat.index, {}))
+        return append_event(with_due_time(match), NewEvent("resign", seat.index, {}))
 
 
 def _end_at_table(match: MatchRow, seat: int) -> int:
     """Ends the match without a winner, because no bot can play on with cards that lie on a real table."""
     result = {"scores": [0] * match.seat_count, "winners": [], "reason": "abandoned", "end": "abandoned"}
     match = match._replace(status=Status.FINISHED, awaited_seats=0, due=None, result=result, offer=None)
-    return append_event(match, LogEntry("resign", seat, {}))
+    return append_event(match, NewEvent("resign", seat, {}))
 
 
 def _with_resigned_result(match: MatchRow, resigned_seat: int) -> MatchRow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.matches.errors import MatchError
-from games.matches.storage.rows import LogEntry, SeatProof
+from games.matches.storage.rows import NewEvent, SeatProof
 from games.matches.storage.transactions import write_transaction
 from games.matches.writes import append_event, lock_own_seat
 
@@ -17,5 +17,5 @@ def send_message(*, match_id: str, proof: SeatProof, phrase: str = "", text: str
         if phrase and phrase not in PHRASES:
             raise MatchError("unknown_phrase", phrase=phrase)
         return append_event(
-            match, LogEntry("message", seat.index, {"phrase": phrase} if phrase else {"text": text})
+            match, NewEvent("message", seat.index, {"phrase": phrase} if phrase else {"text": text})
         )

@@ -23,9 +23,9 @@ from games.matches.storage import event_log, match_rows, states
 from games.matches.storage.luck import LazyChance
 from games.matches.storage.match_rows import SeatLookup
 from games.matches.storage.rows import (
-    LogEntry,
     LoggedEvent,
     MatchRow,
+    NewEvent,
     OwnSeat,
     SeatProof,
     TableSnapshot,
@@ -72,8 +72,8 @@ class AcceptedMove(NamedTuple):
     number_before: int
     #: whether an earlier request with the same idempotency key wrote the move
     repeated: bool = False
-    #: the rest of the answer; None if the match must be read again for it, because the move was repeated, or
-    #: because this request wrote another event before it
+    #: what the answer shows of the match besides `match`; None if the answer must read it from the database,
+    #: because the move was repeated, or because this request wrote another event before it
     table: TableSnapshot | None = None
 
 
@@ -82,8 +82,8 @@ class CheckedMove(NamedTuple):
 
     match: MatchRow
     seat: OwnSeat
-    entry: LogEntry
-    chance_position_after: int
+    new_event: NewEvent
+    chance_position_after: int  # how far the random stream is read after the move
     state_after: Any
     #: what people have entered for it at a real table; otherwise None
     entered: EnteredLuck | None = None
@@ -109,8 +109,7 @@ def _play_once(request: MoveRequest) -> AcceptedMove:
     if seat.earlier_event_number is not None:
         return _repeat_answer(match, seat, seat.earlier_event_number, request)
     move = _check_move(match, seat, request)
-    is_played_by_bot = bool(seat.relief_level)
-    if is_played_by_bot and not request.proof.is_from_server:
+    if seat.relief_level and not request.proof.is_from_server:
         return _play_after_return(move)
     if move.entered is not None:
         return _play_entered(move, move.entered)
@@ -129,7 +128,7 @@ def _play_entered(move: CheckedMove, entered: EnteredLuck) -> AcceptedMove:
             raise WriteConflict
     deciding_seats = seats_of(accepted.match.awaited_seats)
     # Somebody who holds several seats sees the one that decides next.
-    next_seat = choose_seat(move.seat.held_seats, deciding_seats, None)
+    next_seat = choose_seat(move.seat.held_seats, deciding_seats, named_seat=None)
     return accepted._replace(seat=next_seat)
 
 
@@ -139,7 +138,7 @@ def _repeat_answer(match: MatchRow, seat: OwnSeat, number: int, request: MoveReq
 
 
 def _play_after_return(move: CheckedMove) -> AcceptedMove:
-    """Writes in one transaction that the relief bot leaves, because the person plays again, and the move."""
+    """Plays the move of a person who was away. The same transaction writes that the relief bot leaves."""
     with transaction.atomic():
         match = absence.end_relief(move.match, move.seat)
         (accepted,) = _append_moves([move._replace(match=match)])
@@ -161,7 +160,7 @@ def play_together(requests: Sequence[MoveRequest]) -> list[AcceptedMove | None]:
     accepted_moves: list[AcceptedMove | None] = [None] * len(requests)
     with optimistic_write():
         move_by_position = {}
-        for position, lookup_result in enumerate(match_rows.fetch_many(lookups)):
+        for position, lookup_result in enumerate(match_rows.fetch_matches(lookups)):
             move = _check_for_batch(requests[position], lookup_result.match, lookup_result.seat)
             if move is not None:
                 move_by_position[position] = move
@@ -194,14 +193,16 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
     action = _decode_action(match, request.action)
     guard_playable(match)
     entered = _enter_luck(match, request)
-    state = states.load_state(match) if entered is None else entered.state
-    if entered is not None:
+    if entered is None:
+        state = states.load_state(match)
+        chance: Any = LazyChance(match)  # It reads the secret of the match only if the action draws.
+    else:
+        state, chance = entered.state, entered
         seat = seat._replace(index=choose_held_seat(match, seat, state, request))
     guard_pending(match, state, seat.index, request.decision)
     _guard_not_resigned(seat, request.proof)
     if entered is not None:
         entered.guard_cards_entered(action)
-    chance = entered or LazyChance(match)
     state_after, events = _apply_action(match, state, seat.index, action, chance)
     drawn_values, chance_position_after = chance.collect_draws()
     can_go_back = not drawn_values and engine.may_undo(state, seat.index, action)
@@ -213,8 +214,8 @@ def _check_move(match: MatchRow, seat: OwnSeat, request: MoveRequest) -> Checked
         # The API promises this name: the move can be taken back without asking the others.
         "harmless": can_go_back,
     }
-    entry = LogEntry("move", seat.index, data, request.idempotency_key)
-    return CheckedMove(match, seat, entry, chance_position_after, state_after, entered)
+    new_event = NewEvent("move", seat.index, data, request.idempotency_key)
+    return CheckedMove(match, seat, new_event, chance_position_after, state_after, entered)
 
 
 def _enter_luck(match: MatchRow, request: MoveRequest) -> EnteredLuck | None:
@@ -254,9 +255,9 @@ def _apply_action(
     try:
         return contract.apply(ENGINES[match.game], state, seat, action, chance)
     except Illegal as illegal:
-        refusal = illegal.refusal
+        # The refusal cites the edition of the rule with which the match began.
         raise Refused(
-            game=match.game, match=match.id, seat=seat, refusal=refusal, edition=match.edition
+            game=match.game, match=match.id, seat=seat, refusal=illegal.refusal, edition=match.edition
         ) from None
     except Malformed as error:
         if isinstance(chance, EnteredLuck):
@@ -266,7 +267,7 @@ def _apply_action(
 
 def _append_moves(moves: Sequence[CheckedMove], *, wait: bool = True) -> list[AcceptedMove | None]:
     """Appends moves of different matches; None where another request wrote the match first."""
-    changes = [StateChange(_find_match_after(move), move.entry, move.state_after) for move in moves]
+    changes = [StateChange(_find_match_after(move), move.new_event, move.state_after) for move in moves]
     logged_events = append_events(changes, wait=wait)
     accepted_moves: list[AcceptedMove | None] = []
     for move, change, event in zip(moves, changes, logged_events, strict=True):
@@ -281,7 +282,7 @@ def _find_match_after(move: CheckedMove) -> MatchRow:
         offer=None,  # The seat plays on, so it does not wait for answers to its offer.
     )
     if move.entered is not None:
-        return move.entered.with_next_entry(match, move.state_after)
+        return move.entered.with_next_decision(match, move.state_after)
     return with_next_decision(match, move.state_after)
 
 

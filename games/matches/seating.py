@@ -20,7 +20,7 @@ from games.matches.errors import MatchError
 from games.matches.limits import MAX_BOT_TABLES, TOKEN_FACTOR
 from games.matches.luck import contributions
 from games.matches.storage.match_rows import lock_match
-from games.matches.storage.rows import LogEntry, SeatProof
+from games.matches.storage.rows import NewEvent, SeatProof
 from games.matches.storage.transactions import write_transaction
 from games.matches.writes import append_event, lock_own_seat
 from games.models import Match, MatchEvent, MatchSecret, Pace, Seat, Status, Visibility, new_id
@@ -151,7 +151,7 @@ def _take_seat(
         name=name, token_hash=tokens.token_hash(token), user=user, origin=origin, is_program=is_program
     )
     row = lock_match(match.pk)
-    row = row._replace(number=append_event(row, LogEntry("join", index, {"name": name})))
+    row = row._replace(number=append_event(row, NewEvent("join", index, {"name": name})))
     if sent is None:
         contributions.continue_opening(row)
     else:
@@ -209,7 +209,7 @@ def leave(*, match_id: str, proof: SeatProof) -> None:
         )  # fmt: skip
         row = row._replace(due=None)
         if Seat.objects.filter(match_id=match_id, kind="human").exclude(token_hash=None, user=None).exists():
-            append_event(row, LogEntry("leave", seat.index, {}))
+            append_event(row, NewEvent("leave", seat.index, {}))
         else:
             Match.objects.filter(pk=match_id).delete()
 
@@ -250,10 +250,10 @@ def rematch(
                 index=place,
                 is_program=is_program,
             )
-            append_event(row, LogEntry("rematch", seat.index, {"match": open_match.pk}))
+            append_event(row, NewEvent("rematch", seat.index, {"match": open_match.pk}))
             return joined
         created = _create_again(old, place=place, name=name, user=user, origin=origin, is_program=is_program)
-        append_event(row, LogEntry("rematch", seat.index, {"match": created.match}))
+        append_event(row, NewEvent("rematch", seat.index, {"match": created.match}))
     return created
 
 

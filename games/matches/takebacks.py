@@ -9,7 +9,7 @@ from games.core.seat_masks import has_seat
 from games.matches import replay
 from games.matches.entered_luck import entries
 from games.matches.errors import MatchError
-from games.matches.storage.rows import LogEntry, MatchRow, SeatProof
+from games.matches.storage.rows import MatchRow, NewEvent, SeatProof
 from games.matches.storage.transactions import write_transaction
 from games.matches.writes import (
     append_event,
@@ -53,7 +53,7 @@ def _drop_moves(match: MatchRow, seat: int, steps: list[replay.Step]) -> int:
     }
     match = match._replace(moves=match.moves - len(steps), undos=match.undos + 1, offer=None)
     match = with_next_decision(match, states_before[0])
-    return append_event(match, LogEntry("undo", seat, data), states_before[0])
+    return append_event(match, NewEvent("undo", seat, data), states_before[0])
 
 
 def _guard_can_go_back(match: MatchRow, steps: list[replay.Step], states_before: list[Any]) -> None:
@@ -76,7 +76,7 @@ def make_offer(*, match_id: str, proof: SeatProof, kind: str) -> int:
             steps = _steps_to_drop(match, seat.index)
             _guard_can_go_back(match, steps, replay.states_before(match, steps))
         match = match._replace(offer={"kind": kind, "seat": seat.index, "agreed": [seat.index]})
-        number = append_event(match, LogEntry("offer", seat.index, {"kind": kind}))
+        number = append_event(match, NewEvent("offer", seat.index, {"kind": kind}))
         match = match._replace(number=number)
         if _has_everybody_agreed(match):
             return _fulfil_offer(match)
@@ -98,7 +98,7 @@ def answer_offer(*, match_id: str, proof: SeatProof, accept: bool) -> int:
             raise MatchError("no_offer")
         agreed_offer = {**match.offer, "agreed": [*match.offer["agreed"], seat.index]}
         match = match._replace(offer=agreed_offer if accept else None)
-        number = append_event(match, LogEntry("answer", seat.index, {"accept": accept}))
+        number = append_event(match, NewEvent("answer", seat.index, {"accept": accept}))
         match = match._replace(number=number)
         if accept and _has_everybody_agreed(match):
             return _fulfil_offer(match)
@@ -116,7 +116,7 @@ def _fulfil_offer(match: MatchRow) -> int:
     seat = match.offer["seat"]
     if match.offer["kind"] == "pause":
         paused_match = match._replace(paused=True, offer=None)
-        return append_event(with_due_time(paused_match), LogEntry("pause", seat, {}))
+        return append_event(with_due_time(paused_match), NewEvent("pause", seat, {}))
     return _drop_moves(match, seat, _steps_to_drop(match, seat))
 
 
@@ -141,4 +141,4 @@ def resume(*, match_id: str, proof: SeatProof) -> int:
         match, seat = lock_own_seat(match_id, proof)
         if not match.paused:
             raise MatchError("not_paused")
-        return append_event(with_due_time(match._replace(paused=False)), LogEntry("resume", seat.index, {}))
+        return append_event(with_due_time(match._replace(paused=False)), NewEvent("resume", seat.index, {}))

@@ -19,9 +19,9 @@ from games.matches.storage import event_log, match_rows, states
 from games.matches.storage.event_log import MatchChange
 from games.matches.storage.match_rows import SeatLookup
 from games.matches.storage.rows import (
-    LogEntry,
     LoggedEvent,
     MatchRow,
+    NewEvent,
     OwnSeat,
     SeatProof,
     public_decision_id,
@@ -94,13 +94,13 @@ class StateChange(NamedTuple):
     """
 
     match: MatchRow
-    entry: LogEntry
+    new_event: NewEvent
     state: Any = None
 
 
-def append_event(match: MatchRow, entry: LogEntry, state: Any = None) -> int:
+def append_event(match: MatchRow, new_event: NewEvent, state: Any = None) -> int:
     """Appends the event to the log, and returns its number; `state` is None if the state stays the same."""
-    (event,) = append_events([StateChange(match, entry, state)])
+    (event,) = append_events([StateChange(match, new_event, state)])
     if event is None:
         raise WriteConflict
     return event.number
@@ -141,4 +141,4 @@ def erase_contacts(match_ids: Sequence[str]) -> None:
 
 def _with_dumped_state(change: StateChange) -> MatchChange:
     dumped = None if change.state is None else ENGINES[change.match.game].dump(change.state)
-    return MatchChange(change.match, change.entry, dumped)
+    return MatchChange(change.match, change.new_event, dumped)

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='match',
             name='draws',
-            field=models.PositiveIntegerField(db_column='draws', default=0, help_text='how far the stream of chance was read'),
+            field=models.PositiveIntegerField(db_column='draws', default=0, help_text='how far the stream of random numbers was read'),
         ),
         migrations.RenameField(
             model_name='match',

@@ -28,7 +28,7 @@ class Status(models.TextChoices):
 class Pace(models.TextChoices):
     LIVE = "live", _("live")
     CALM = "calm", _("calm")
-    CORRESPONDENCE = "correspondence", _("over days")
+    CORRESPONDENCE = "correspondence", _("over several days")
     NONE = "none", _("without a clock")
 
 
@@ -97,7 +97,7 @@ class Match(models.Model):
     offer = models.JSONField(null=True, help_text=_("what one seat asks the others for"))
     undos = models.PositiveIntegerField(default=0)
     chance_position = models.PositiveIntegerField(
-        db_column="draws", default=0, help_text=_("how far the stream of chance was read")
+        db_column="draws", default=0, help_text=_("how far the stream of random numbers was read")
     )
     moved_at = models.BigIntegerField(db_column="moved", default=0)
     due = models.BigIntegerField(null=True, help_text=_("when the worker must look at it"))

@@ -12,7 +12,7 @@ from games.core.contract import Json
 from games.lobby import origins
 from games.matches.errors import MatchError
 from games.matches.storage.match_rows import lock_match
-from games.matches.storage.rows import LogEntry, MatchRow
+from games.matches.storage.rows import MatchRow, NewEvent
 from games.matches.storage.transactions import write_transaction
 from games.matches.writes import append_event
 from games.models import ClosedTable, Match, MatchEvent, Seat, Status
@@ -31,7 +31,7 @@ def close_table(*, who: Any, match_id: str, reason: str) -> None:
             raise MatchError("match_over")
         _audit(who, match_id, {"closed": reason})
         # The event makes every screen of the table load it again.
-        append_event(_with_closed_result(match, reason), LogEntry("close", None, {"why": reason}))
+        append_event(_with_closed_result(match, reason), NewEvent("close", None, {"why": reason}))
         if match.status == Status.OPEN:
             ClosedTable.objects.create(match=match_id, reason=reason)
             Match.objects.filter(pk=match_id).delete()
@@ -61,7 +61,7 @@ def rename_seat(*, who: Any, match_id: str, index: int, name: str) -> None:
             event.data = event.data | {"name": name}
             event.save(update_fields=["data"])
         _audit(who, match_id, {"renamed_seat": index + 1})
-        append_event(match, LogEntry("rename", index, {}))
+        append_event(match, NewEvent("rename", index, {}))
 
 
 def remove_words(*, who: Any, match_id: str, number: int) -> None:
@@ -74,7 +74,7 @@ def remove_words(*, who: Any, match_id: str, number: int) -> None:
         event.data = {"removed": True}
         event.save(update_fields=["data"])
         _audit(who, match_id, {"removed_message": number})
-        append_event(match, LogEntry("removal", None, {"of": number}))
+        append_event(match, NewEvent("removal", None, {"of": number}))
 
 
 def block_address(*, who: Any, match_id: str, index: int) -> None:

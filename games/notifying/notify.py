@@ -127,8 +127,9 @@ def _send_question(seat: Seat, url: str) -> None:
     with translation.override(seat.language):
         subject = _("Do you want emails from Escale à jeux?")
         text = _(
-            "Hello,\n\nAt a table of Escale à jeux somebody entered this address, to be told when it is their "
-            "turn.\n\nIf it was you, confirm it here: %(url)s\n\n"
+            "Hello,\n\n"
+            "At a table on Escale à jeux, somebody entered this address to be told when it is their turn.\n\n"
+            "If it was you, confirm it here: %(url)s\n\n"
             "If it was not, you can delete the address there or do nothing: you will get no further email "
             "from this table, and the address will be deleted when the match ends."
         )

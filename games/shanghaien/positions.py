@@ -1,4 +1,7 @@
-"""The probes of Shanghaien, which recognise moments in which a section of the rule applies."""
+"""The probes of Shanghaien, which recognise moments in which a section of the rule applies.
+
+A function `_find_…` yields the questions about a moment, and none if its section does not apply.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from games.core.positions.probes import (
     Moment,
     Probe,
     ProbeQuestion,
+    add_wrong_counts,
     ask_example,
     ask_next_seat,
     ask_score,
@@ -17,7 +21,6 @@ from games.core.positions.probes import (
     ask_whether_over,
     expect_refusal,
     has_event,
-    offer_counts,
 )
 from games.shanghaien.rules.tables import JOKER_VALUE
 
@@ -41,7 +44,7 @@ def _find_rounds_left(moment: Moment) -> Iterable[ProbeQuestion]:
     if _list_events(moment, "opened"):
         view = moment.engine.view(moment.after, None)
         rounds_left = view["rounds"] - view["round"] + 1
-        counts = offer_counts(rounds_left, rounds_left - 2)
+        counts = add_wrong_counts(rounds_left, rounds_left - 2)
         yield ProbeQuestion(params={}, choices=counts, answer=rounds_left)
 
 
@@ -85,11 +88,11 @@ def _find_joined_crew(moment: Moment) -> Iterable[ProbeQuestion]:
     _kind, _card, _use, nation, _die, _delta = moment.action
     worth_before = _count_crew(moment, moment.before, nation)
     worth = _count_crew(moment, moment.after, nation)
-    # as if the joker counted nothing, counted one, or doubled the crew, too
+    # They are right if the joker counts nothing, counts one, or also doubles the crew.
     wrong_worths = (worth_before, worth_before + 1, worth_before * 2 + JOKER_VALUE)
     yield ProbeQuestion(
         params={"nation": nation, "seat": moment.seat},
-        choices=offer_counts(worth, *wrong_worths),
+        choices=add_wrong_counts(worth, *wrong_worths),
         answer=worth,
     )
 
@@ -139,7 +142,11 @@ def _ask(
     find: Callable[[Moment], Iterable[ProbeQuestion]],
     ignores_action: bool = False,
 ) -> Probe:
-    """A question of this game about a section; `cited_by` is where the engine names the section."""
+    """A question of this game about a section.
+
+    `cited_by` is where the engine names the section. A question that `ignores_action` is about the position
+    alone, not about what is done in it.
+    """
     return Probe(
         section=section,
         question=question,
@@ -157,7 +164,9 @@ TAKER_AFTER_TIE = _ask(
 )
 SCORE = ask_score("scoring", fits=_is_plain)
 PROBES = GameProbes(
+    # the worked examples of the rule, whose positions are given
     example_probes=(ask_example(LANDING), ask_example(TAKER_AFTER_TIE), ask_example(SCORE)),
+    # the probes for which positions are searched in random matches
     searched_probes=(
         _ask(
             "setup",

@@ -92,7 +92,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
                 "text": facts.options[option.name],
                 "values": option.values,
                 "yes_no": set(option.values) == {True, False},
-                "at_first": facts.first_options.get(option.name, option.values[0]),
+                "preselected": facts.first_options.get(option.name, option.values[0]),
                 "rule": match_view.link_to_rule(slug, option.rule),
             }
             for option in meta.options
@@ -100,7 +100,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "levels": strength.list_levels(slug),
         "other_seats": range(2, max(meta.seats) + 1),
         "min_seats": min(meta.seats),
-        "bots_at_first": range(2, min(meta.seats) + 1),
+        "required_other_seats": range(2, min(meta.seats) + 1),
         "has_puzzles": has_puzzles(slug),
         "paces": phrases.PACES.items(),
         "open_tables": describe_each(listing.list_open_tables(game=slug), describe_line),
@@ -112,32 +112,36 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 def bots(request: HttpRequest) -> HttpResponse:
     """How strong each bot is, and how that was measured."""
     games = [
-        {"slug": entry["slug"], "name": entry["name"], "tables": _by_seats(entry["results"])}
+        {"slug": entry["slug"], "name": entry["name"], "tables": _group_by_seats(entry["results"])}
         for entry in strength.describe_games()
     ]
     return render(request, "games/bots.html", {"games": games})
 
 
-def _by_seats(results: list[Json]) -> list[Json]:
+def _group_by_seats(results: list[Json]) -> list[Json]:
+    """A table of results for each number of seats, with the commands that repeat their measurements."""
     tables = []
     for seats, group in groupby(results, key=itemgetter("seats")):
-        rows = [_row(result) for result in group]
+        rows = [_describe_result(result) for result in group]
         commands = "".join(f"{row['command']}\n" for row in rows)
         tables.append({"seats": seats, "rows": rows, "commands": commands})
     return tables
 
 
-def _row(result: Json) -> Json:
-    names = phrases.PLAYER_NAMES
-    return result | {
-        "one": names[result["stronger"]],
-        "other": names[result["weaker"]],
+def _describe_result(result: Json) -> Json:
+    """A measured result, with the names of its bots and its rates in percent."""
+    low_rate, high_rate = result["interval"]
+    row = result | {
+        "stronger_name": phrases.PLAYER_NAMES[result["stronger"]],
+        "weaker_name": phrases.PLAYER_NAMES[result["weaker"]],
         "percent": 100 * result["rate"],
-        "low": 100 * result["interval"][0],
-        "high": 100 * result["interval"][1],
-        "met": result["aim"] is not None and result["rate"] >= result["aim"],
-        "aimed": result["aim"] and 100 * result["aim"],
+        "low_percent": 100 * low_rate,
+        "high_percent": 100 * high_rate,
     }
+    if result["aim"] is not None:
+        row["aim_percent"] = 100 * result["aim"]
+        row["is_aim_reached"] = result["rate"] >= result["aim"]
+    return row
 
 
 def first_game(request: HttpRequest, slug: str) -> HttpResponse:
@@ -147,52 +151,55 @@ def first_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form of a new table, for browsers without scripts.
+    """Opens the table of a form, for browsers without scripts.
 
-    With scripts, the browser uses the API and adds luck.
+    A browser with scripts uses the API instead, and sends a nonce for the luck of the match.
     """
     if (wait := limits.count_request(CREATE, limits.client_key(request))) is not None:
         return too_many(request, wait, _("Too many tables were opened from your network."))
     origin = limits.request_origin(request)
     try:
-        wish = _read_wish(_require_game(slug), request.POST)
+        wishes = _read_new_table_form(_require_game(slug), request.POST)
         origins.guard_not_blocked(origin)
-        origins.guard_new_table(origin, wish["seats"])
-        made = seating.create(**wish, user=None, origin=origin)
+        origins.guard_new_table(origin, wishes["seats"])
+        creator_seat = seating.create(**wishes, user=None, origin=origin)
     except (MatchError, Malformed, ValueError) as error:
         if isinstance(error, MatchError) and error.code in TABLE_REFUSALS:
             return refuse(request, error)
         raise BadRequest(str(error)) from error
-    return redirect(f"{reverse('games:table', args=[made.match])}#seat={made.token}")
+    return redirect(f"{reverse('games:table', args=[creator_seat.match])}#seat={creator_seat.token}")
 
 
 def refuse(request: HttpRequest, error: MatchError) -> HttpResponse:
     """A page that says why nobody may open a table from this address now; other errors are raised again."""
     if error.code not in TABLE_REFUSALS:
         raise error
-    shown = {"status": 403, "words": {"title": _("No new table for now"), "text": TABLE_REFUSALS[error.code]}}
-    return render(request, "escale/error.html", shown, status=403)
+    words = {"title": _("No new table for now"), "text": TABLE_REFUSALS[error.code]}
+    return render(request, "escale/error.html", {"status": 403, "words": words}, status=403)
 
 
 def too_many(request: HttpRequest, wait: int, text: str) -> HttpResponse:
-    shown = {"status": 429, "wait": wait, "words": {"title": _("One after the other"), "text": text}}
-    response = render(request, "escale/error.html", shown, status=429)
+    words = {"title": _("One after the other"), "text": text}
+    context = {"status": 429, "wait": wait, "words": words}
+    response = render(request, "escale/error.html", context, status=429)
     response["Retry-After"] = str(wait)
     return response
 
 
-def _read_wish(slug: str, form) -> Json:
-    """The wish of the form, in the words of the match service."""
-    others = [form.get(f"seat{i}", "") for i in range(2, max(ENGINES[slug].META.seats) + 1)]
+def _read_new_table_form(slug: str, form) -> Json:
+    """The arguments of `seating.create` that the form gives."""
+    meta = ENGINES[slug].META
     seats = [{"kind": "human"}]
-    for other in filter(None, others):
-        seats.append({"kind": "human"} if other == "human" else {"kind": "bot", "level": other})
+    for number in range(2, max(meta.seats) + 1):
+        player = form.get(f"seat{number}")  # "human", or the level of a bot
+        if player == "human":
+            seats.append({"kind": "human"})
+        elif player:
+            seats.append({"kind": "bot", "level": player})
     options = {}
-    for option in ENGINES[slug].META.options:
-        given = form.get(option.name)
-        options[option.name] = next(
-            (value for value in option.values if str(value) == given), option.values[0]
-        )
+    for option in meta.options:
+        value_by_text = {str(value): value for value in option.values}
+        options[option.name] = value_by_text.get(form.get(option.name), option.values[0])
     return {
         "game": slug,
         "seats": seats,
@@ -217,10 +224,11 @@ def table(request: HttpRequest, match_id: str) -> HttpResponse:
         return _show_closed_table(request, match_id)
     if match.luck == TABLE and match.status != Status.FINISHED:
         return redirect("games:real_table", match_id)
-    shown = _describe_table(match) | {"entry": "games/match.js", "own_seat": _find_own_seat(request, match)}
+    context = _describe_table(match)
+    context |= {"entry": "games/match.js", "own_seat": _find_own_seat(request, match)}
     if match.status == Status.OPEN:
-        shown["invitation"] = describe_invitation(match)
-    return render(request, "games/table.html", shown)
+        context["invitation"] = describe_invitation(match)
+    return render(request, "games/table.html", context)
 
 
 def _show_closed_table(request: HttpRequest, match_id: str) -> HttpResponse:
@@ -234,8 +242,9 @@ def _show_closed_table(request: HttpRequest, match_id: str) -> HttpResponse:
 
 def replay(request: HttpRequest, match_id: str) -> HttpResponse:
     match = get_object_or_404(Match.objects.with_seats(), pk=match_id, status=Status.FINISHED)
-    shown = _describe_table(match) | {"entry": "games/replay.js", "own_seat": _find_own_seat(request, match)}
-    return render(request, "games/replay.html", shown | analysis_pages.describe(request, match))
+    context = _describe_table(match) | analysis_pages.describe(request, match)
+    context |= {"entry": "games/replay.js", "own_seat": _find_own_seat(request, match)}
+    return render(request, "games/replay.html", context)
 
 
 def _find_own_seat(request: HttpRequest, match: Match) -> int | str:

@@ -29,13 +29,13 @@ _DIGITS: Final = 4
 class Forecast(NamedTuple):
     """Functions of a game that estimate chances to win."""
 
-    #: position before a round -> the share of each seat; None if there is no estimate
+    #: position before a round -> the share of the victory that each seat may expect; None without an estimate
     estimate: Callable[[Any], Sequence[float] | None]
-    #: the points that each seat would have if the match ended now
+    #: position -> the points that each seat would have if the match ended now
     count_points: Callable[[Any], Sequence[float]]
 
 
-class Forecasted(NamedTuple):
+class ForecastPosition(NamedTuple):
     """A position of a match, its estimates and the result."""
 
     match: int
@@ -47,15 +47,17 @@ class Forecasted(NamedTuple):
 
 def forecast_matches(
     engine: Engine, bot: Bot, progress: Callable[[Any], int], forecast: Forecast, seats: int, seeds: range
-) -> Iterator[Forecasted]:
+) -> Iterator[ForecastPosition]:
     """The estimates before each round of matches that a bot plays against itself, with varying options."""
     for seed in seeds:
         options = choose_options(engine, seed)
-        for sample in sample_match(engine, bot, progress, seats, options, seed, random_one_in=0):
+        # With 0 no decision is made at random: the bot makes all of them.
+        samples = sample_match(engine, bot, progress, seats, options, seed, random_one_in=0)
+        for sample in samples:
             estimates = forecast.estimate(sample.state)
             if estimates is not None:
                 points = forecast.count_points(sample.state)
-                yield Forecasted(seed, sample.progress, points, estimates, sample.shares)
+                yield ForecastPosition(seed, sample.progress, points, estimates, sample.shares)
 
 
 def choose_options(engine: Engine, seed: int) -> Json:
@@ -70,10 +72,10 @@ def choose_options(engine: Engine, seed: int) -> Json:
     return options
 
 
-def list_point_features(forecasted: Forecasted) -> list[list[float]]:
+def list_point_features(position: ForecastPosition) -> list[list[float]]:
     """The features of the simple estimate: the points, and the points times the age of the match."""
-    age = forecasted.progress / 10
-    return [with_age([points], age) for points in forecasted.points]
+    age = position.progress / 10
+    return [with_age([points], age) for points in position.points]
 
 
 class Scores(NamedTuple):
@@ -95,7 +97,7 @@ def score(estimates: Iterable[Sequence[float]], shares: Iterable[Sequence[float]
     return Scores(brier=sum(squares) / len(squares), log_loss=sum(losses) / len(losses))
 
 
-def describe_calibration(positions: Sequence[Forecasted], point_weights: Sequence[float]) -> Json:
+def describe_calibration(positions: Sequence[ForecastPosition], point_weights: Sequence[float]) -> Json:
     """The scores of the estimates, those of simpler estimates, and the groups of the diagram."""
     shares = [position.shares for position in positions]
     estimates_by_name: dict[str, list[Sequence[float]]] = {
@@ -123,8 +125,8 @@ class SeatForecast(NamedTuple):
     share: float
 
 
-def _list_tenths(positions: Sequence[Forecasted]) -> Iterator[Json]:
-    """Returns for each tenth the mean estimate, the mean share and half of its 95 % confidence interval."""
+def _list_tenths(positions: Sequence[ForecastPosition]) -> Iterator[Json]:
+    """Yields for each tenth the mean estimate, the mean share and half of its 95 % confidence interval."""
     forecasts_by_tenth: dict[int, list[SeatForecast]] = defaultdict(list)
     for position in positions:
         for estimate, share in zip(position.estimates, position.shares, strict=True):
@@ -134,6 +136,7 @@ def _list_tenths(positions: Sequence[Forecasted]) -> Iterator[Json]:
         count = len(forecasts)
         mean_estimate = sum(forecast.estimate for forecast in forecasts) / count
         mean_share = sum(forecast.share for forecast in forecasts) / count
+        # The positions of a match have one result, so their errors are added before they are squared.
         error_by_match: dict[int, float] = defaultdict(float)
         for forecast in forecasts:
             error_by_match[forecast.match] += forecast.share - mean_share

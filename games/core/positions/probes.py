@@ -169,7 +169,7 @@ def ask_score(section: str, *, fits: Fits, question: str = "score", variant: str
         if not moment.refusal and outcome:
             seat = outcome.winners[0]
             score = outcome.scores[seat]
-            counts = offer_counts(score, *outcome.scores)
+            counts = add_wrong_counts(score, *outcome.scores)
             yield ProbeQuestion(params={"seat": seat}, choices=counts, answer=score)
 
     return Probe(
@@ -188,7 +188,7 @@ def ask_example(probe: Probe) -> Probe:
     return replace(probe, variant="example")
 
 
-def offer_counts(answer: int, *wrong: int) -> tuple[int, ...]:
+def add_wrong_counts(answer: int, *wrong: int) -> tuple[int, ...]:
     """The answer among at most three plausible wrong numbers, sorted."""
     candidates = (*wrong, answer + 2, answer - 1, answer + 5)
     wrong_counts = dict.fromkeys(count for count in candidates if count != answer)

@@ -15,8 +15,9 @@ from games.startgame.copying import copy_template, list_targets
 SLUG = re.compile(r"[a-z][a-z0-9]{1,19}")
 NAME = re.compile(r"[\w ’&!?.,:+-]{1,40}")
 NEXT = """
-It can be played at once: run the site again and open /play/. Then change it; docs/games.md says what stands where.
-A site that has its rules already reads the new one by: python3 run.py manage load_rules rules_docs/texts/{slug}"""
+It can be played at once: run the site again and open /play/. Then change it; docs/games.md says what stands
+where. A site that has its rules already reads the new one by:
+python3 run.py manage load_rules rules_docs/texts/{slug}"""
 
 
 class Command(BaseCommand):

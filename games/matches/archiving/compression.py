@@ -87,4 +87,5 @@ def _simulated_parts(engine: Engine) -> Iterator[bytes]:
             yield _to_json(moves)[-CHARACTERS_PER_MATCH:]
             setups.append(_to_json(record.setup))
     yield from setups[:2]  # zlib refers to the last part with the fewest bits
-    yield b'{"version":1,"secret":{"nonces":["","secret":"","setup":{"entries":[["join",0,{}],["start",null,{}],['
+    yield b'{"version":1,"secret":{"nonces":["","secret":"","setup":{"entries":['
+    yield b'["join",0,{}],["start",null,{}],['

@@ -5,7 +5,7 @@ from __future__ import annotations
 from escale.common.clock import now_ms
 from games.matches.archiving.lifetimes import ABANDONED_AFTER
 from games.matches.storage.match_rows import lock_match
-from games.matches.storage.rows import LogEntry, MatchRow
+from games.matches.storage.rows import MatchRow, NewEvent
 from games.matches.storage.transactions import write_transaction
 from games.matches.writes import append_event
 from games.models import Match, Status
@@ -32,7 +32,7 @@ def _end_match(match_id: str, latest: int) -> None:
         if match.moves == 0:
             Match.objects.filter(pk=match_id).delete()
         else:
-            append_event(_abandoned(match), LogEntry("abandon", None, {}))
+            append_event(_abandoned(match), NewEvent("abandon", None, {}))
 
 
 def _abandoned(match: MatchRow) -> MatchRow:

@@ -16,7 +16,7 @@ from games.matches.entered_luck.setups import (
     store_setup,
 )
 from games.matches.errors import MatchError
-from games.matches.storage.rows import LogEntry, MatchRow, SeatProof
+from games.matches.storage.rows import MatchRow, NewEvent, SeatProof
 from games.matches.storage.transactions import write_transaction
 from games.matches.writes import append_event, guard_playable, lock_own_seat, with_next_decision
 from games.models import Match as StoredMatch
@@ -33,8 +33,8 @@ def reveal(*, match_id: str, proof: SeatProof, entries: Json, idempotency_key: s
         guard_at_table(match)
         guard_playable(match)
         setup = load_setup(match).with_entries(entries, "entries")
-        entry = LogEntry("reveal", seat.index, {"entries": entries}, idempotency_key)
-        return _write(match, setup, entry)
+        new_event = NewEvent("reveal", seat.index, {"entries": entries}, idempotency_key)
+        return _write(match, setup, new_event)
 
 
 def erase(*, match_id: str, proof: SeatProof) -> int:
@@ -53,7 +53,7 @@ def erase(*, match_id: str, proof: SeatProof) -> int:
         known = _without_entry(match, setup, newest)
         _erase_event(newest)
         moves = match.moves - (newest.kind == "move")
-        return _write(match._replace(moves=moves), setup.with_known(known), LogEntry("erase", seat.index, {}))
+        return _write(match._replace(moves=moves), setup.with_known(known), NewEvent("erase", seat.index, {}))
 
 
 def guard_at_table(match: MatchRow) -> None:
@@ -98,15 +98,16 @@ def _erase_event(event: MatchEvent) -> None:
     MatchEvent.objects.filter(pk=event.pk).update(kind="erased", seat=None, key=None, data=data)
 
 
-def _write(match: MatchRow, setup: TableSetup, entry: LogEntry) -> int:
-    """Writes the entry and the setup, and corrects the moves in force; returns the number of the event."""
+def _write(match: MatchRow, setup: TableSetup, new_event: NewEvent) -> int:
+    """Writes the event and the setup, and corrects the moves in force; returns its number."""
     replayed = play_again(match, setup)
     correct_log(match, replayed)
     store_setup(match.id, setup)
     # The ids of decisions contain the number of undos, so another state gets other ids even after equally
     # many moves.
     match = match._replace(undos=match.undos + 1, offer=None)
-    return append_event(with_next_entry(match, setup, replayed.state), entry, replayed.state)
+    match_after = with_entered_decision(match, setup, replayed.state)
+    return append_event(match_after, new_event, replayed.state)
 
 
 def list_awaited(match: Any, setup: TableSetup, state: Any) -> list[str]:
@@ -116,7 +117,7 @@ def list_awaited(match: Any, setup: TableSetup, state: Any) -> list[str]:
     return setup.find_awaited(engine.view(state, None), has_moves=match.moves > 0, is_over=is_over)
 
 
-def with_next_entry(match: MatchRow, setup: TableSetup, state: Any) -> MatchRow:
+def with_entered_decision(match: MatchRow, setup: TableSetup, state: Any) -> MatchRow:
     """The match with its next decision; it does not finish before the cards that count have been entered."""
     match_after = with_next_decision(match, state)
     if match_after.status == Status.FINISHED and list_awaited(match, setup, state):

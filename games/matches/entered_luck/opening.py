@@ -12,7 +12,7 @@ from games.matches import tokens
 from games.matches.entered_luck.setups import find_table_luck
 from games.matches.errors import MatchError
 from games.matches.storage.match_rows import lock_match
-from games.matches.storage.rows import LogEntry, MatchRow
+from games.matches.storage.rows import MatchRow, NewEvent
 from games.matches.storage.transactions import write_transaction
 from games.matches.writes import append_event, with_next_decision
 from games.models import Match, MatchSecret, Pace, Seat, Status, Visibility
@@ -57,7 +57,7 @@ def open_table(
     with write_transaction():
         _store(match, setup, _new_seats(match, seats, token, name))
         row = lock_match(match.pk)._replace(status=Status.ACTIVE)
-        append_event(with_next_decision(row, state), LogEntry("start", None, {}), state)
+        append_event(with_next_decision(row, state), NewEvent("start", None, {}), state)
     return match.pk, 0, token
 
 
@@ -98,5 +98,5 @@ def take_over(row: MatchRow, index: int | None, name: str) -> tuple[int, str]:
     token = tokens.new_token()
     name = name or seats[index].name
     Seat.objects.filter(match_id=row.id, index=index).update(token_hash=tokens.token_hash(token), name=name)
-    append_event(row, LogEntry("join", index, {"name": name}))
+    append_event(row, NewEvent("join", index, {"name": name}))
     return index, token

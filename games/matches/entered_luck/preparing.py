@@ -11,7 +11,7 @@ from typing import Any
 from games.core.contract import Action, Json, Malformed
 from games.core.real_table.luck import EnteredChance, MissingLuck, TableSetup
 from games.matches import replay
-from games.matches.entered_luck.entries import list_awaited, with_next_entry
+from games.matches.entered_luck.entries import list_awaited, with_entered_decision
 from games.matches.entered_luck.setups import (
     ReplayedMatch,
     correct_log,
@@ -91,8 +91,8 @@ class EnteredLuck:
             raise self.explain(error) from None
         return self._chance.take_draws(), self._match.chance_position
 
-    def with_next_entry(self, match: MatchRow, state: Any) -> MatchRow:
-        return with_next_entry(match, self._setup, state)
+    def with_next_decision(self, match: MatchRow, state: Any) -> MatchRow:
+        return with_entered_decision(match, self._setup, state)
 
     def store(self) -> None:
         """Stores the cards that the move has revealed, in the transaction that writes the move."""

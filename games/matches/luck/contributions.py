@@ -33,7 +33,7 @@ from games.core.contributions import (
 from games.core.seat_masks import mask_of
 from games.matches.errors import MatchError
 from games.matches.storage.match_rows import lock_match
-from games.matches.storage.rows import LogEntry, MatchRow, SeatProof
+from games.matches.storage.rows import MatchRow, NewEvent, SeatProof
 from games.matches.storage.transactions import write_transaction
 from games.matches.writes import append_event, lock_own_seat, with_next_decision
 from games.models import Match, MatchSecret, Seat, Status
@@ -93,7 +93,7 @@ def take_contribution(row: MatchRow, index: int, sent: Sent) -> None:
         values = {"contribution": DECLINED if current == AWAITED else WITHHELD}
     Seat.objects.filter(match_id=row.id, index=index).update(**values)
     if values["contribution"] not in (GIVEN, HASHED):
-        row = _append(row, LogEntry("no_nonce", index, {}))
+        row = _append(row, NewEvent("no_nonce", index, {}))
     continue_opening(row, had_all_hashes=are_hashes_complete(seats))
 
 
@@ -139,7 +139,7 @@ def continue_opening(row: MatchRow, *, had_all_hashes: bool = False) -> None:
     must_reveal = steps == 2 and are_hashes_complete(contributors)
     if must_reveal and not had_all_hashes:
         _set_due(row.id)
-        _append(row, LogEntry("hashes", None, {}))
+        _append(row, NewEvent("hashes", None, {}))
     elif row.due is None:
         _set_due(row.id)
 
@@ -148,14 +148,14 @@ def _set_due(match_id: str) -> None:
     Match.objects.filter(pk=match_id).update(due=now_ms() + SECONDS_TO_CONTRIBUTE * 1000)
 
 
-def _append(row: MatchRow, entry: LogEntry) -> MatchRow:
+def _append(row: MatchRow, new_event: NewEvent) -> MatchRow:
     """Appends the event, and returns the match after it.
 
     `append_event` writes the columns of the row, so the row must have the `due` that `_set_due` has written.
     """
     due = Match.objects.values_list("due", flat=True).get(pk=row.id)
     row = row._replace(due=due)
-    return row._replace(number=append_event(row, entry))
+    return row._replace(number=append_event(row, new_event))
 
 
 def _begin(row: MatchRow, seats: Sequence[Seat], version: int) -> None:
@@ -169,7 +169,7 @@ def _begin(row: MatchRow, seats: Sequence[Seat], version: int) -> None:
     MatchSecret.objects.filter(match_id=row.id).update(nonces=[part.hex() for part in key_parts], setup=setup)
     bot_seats = mask_of(seat.index for seat in seats if seat.kind == "bot")
     row = row._replace(status=Status.ACTIVE, bot_seats=bot_seats, chance_position=chance.position)
-    append_event(with_next_decision(row, state), LogEntry("start", None, {}), state)
+    append_event(with_next_decision(row, state), NewEvent("start", None, {}), state)
 
 
 def _list_key_parts(match_id: str, secret: bytes, seats: Sequence[Seat], version: int) -> list[bytes]:
@@ -197,6 +197,6 @@ def close_late(*, match_id: str) -> bool:
             if seat.contribution == AWAITED or (seat.contribution == HASHED and had_all_hashes):
                 ending = end_waiting(seat.contribution)
                 Seat.objects.filter(match_id=match_id, index=index).update(contribution=ending)
-                row = _append(row, LogEntry("no_nonce", index, {}))
+                row = _append(row, NewEvent("no_nonce", index, {}))
         continue_opening(row, had_all_hashes=had_all_hashes)
     return True

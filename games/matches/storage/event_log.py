@@ -1,4 +1,8 @@
-"""The log of a match: reads events, and appends them together with everything that they change."""
+"""The log of a match: reads events, and appends them together with everything that they change.
+
+Some time after its end a match is packed: its events leave the table and become one compressed value
+(games/matches/archiving).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from escale.common.clock import now_ms
 from games.core.contract import Json
 from games.matches.archiving.packed_rows import load_packed_events
 from games.matches.storage import sql
-from games.matches.storage.rows import LogEntry, LoggedEvent, MatchRow
+from games.matches.storage.rows import LoggedEvent, MatchRow, NewEvent
 from games.matches.storage.transactions import db_connection
 from games.models import Match
 
@@ -19,10 +23,10 @@ _TYPE_BY_FIELD = {
     "moved_at": "bigint",
     "moves": "int",
     "undos": "int",
-    "chance_position": "int",
-    "awaited_seats": "smallint",
-    "bot_seats": "smallint",
-    "due": "bigint",
+    "chance_position": "int",  # how far the random stream of the match was read
+    "awaited_seats": "smallint",  # the seats that must decide, as bits
+    "bot_seats": "smallint",  # the seats that a bot plays now, as bits
+    "due": "bigint",  # when the worker must look at the match
     "status": "text",
     "paused": "bool",
     "offer": "jsonb",
@@ -30,15 +34,17 @@ _TYPE_BY_FIELD = {
 }
 _COLUMN_BY_FIELD = {name: Match._meta.get_field(name).column for name in _TYPE_BY_FIELD}
 _INSERT_EVENT = "INSERT INTO games_matchevent (match_id, number, kind, seat, key, at, data)"
+# Whether the event is a move of a bot: then the bit of its seat in `bot_seats` is 1. The prefix is ":" for
+# parameters and "change." for columns.
+_IS_BOT_MOVE = "{prefix}kind = 'move' AND ({prefix}bot_seats >> {prefix}seat) & 1 = 1"
 # On both databases the update also ends the lease of a worker after the move of its bot
 # (games/automation/queue.py), and erases the address that a finished match came from (`origin`).
-_ENDS_LEASE = "{event}kind = 'move' AND ({event}bot_seats >> {event}seat) & 1 = 1"
 # SQLite has one writer at a time, so two statements for each event are enough.
 _SQLITE_UPDATE_MATCH = f"""
     UPDATE games_match
     SET {", ".join(f"{column} = :{name}" for name, column in _COLUMN_BY_FIELD.items())},
         state = COALESCE(:state, state),
-        leased_until = CASE WHEN {_ENDS_LEASE.format(event=":")} THEN NULL ELSE leased_until END,
+        leased_until = CASE WHEN {_IS_BOT_MOVE.format(prefix=":")} THEN NULL ELSE leased_until END,
         origin = CASE WHEN :status = 'finished' THEN '' ELSE origin END
     WHERE id = :id
 """
@@ -70,7 +76,7 @@ _POSTGRESQL_APPEND = f"""
         UPDATE games_match
         SET {", ".join(f"{column} = change.{name}" for name, column in _COLUMN_BY_FIELD.items())},
             state = COALESCE(change.state, games_match.state),
-            leased_until = CASE WHEN {_ENDS_LEASE.format(event="change.")} THEN NULL
+            leased_until = CASE WHEN {_IS_BOT_MOVE.format(prefix="change.")} THEN NULL
                 ELSE games_match.leased_until END,
             origin = CASE WHEN change.status = 'finished' THEN '' ELSE games_match.origin END
         FROM change JOIN locked_match ON locked_match.id = change.id
@@ -91,12 +97,15 @@ _POSTGRESQL_APPEND = f"""
     SELECT array_agg(id) AS written_ids, pg_notify('escale_ticks', string_agg(id || ' ' || number, ' '))
     FROM updated_match HAVING count(*) > 0
 """
-LAST_EVENTS, MAX_EVENTS, HIGHEST_NUMBER = 40, 200, 2**31 - 1
+#: The size of an answer with the last events, and of one with the first events after a number.
+LAST_EVENTS = 40
+FIRST_EVENTS = 200
+HIGHEST_NUMBER = 2**31 - 1
 _SELECT_EVENTS = """
     SELECT number, kind, seat, at, data FROM games_matchevent
     WHERE match_id = %s AND number > %s AND number <= %s
 """
-_SELECT_FIRST_EVENTS = f"{_SELECT_EVENTS} ORDER BY number LIMIT {MAX_EVENTS}"
+_SELECT_FIRST_EVENTS = f"{_SELECT_EVENTS} ORDER BY number LIMIT {FIRST_EVENTS}"
 _SELECT_LAST_EVENTS = f"{_SELECT_EVENTS} ORDER BY number DESC LIMIT {LAST_EVENTS}"
 
 _SELECT_ALL_EVENTS = (
@@ -109,7 +118,7 @@ _SELECT_MOVES_BACK = """
 
 
 def load_events(match: MatchRow | Match, after: int | None, upto: int | None) -> list[LoggedEvent]:
-    """Some events of a match, packed or not, the oldest first.
+    """Some events of a match, the oldest first, whether the match is packed or not.
 
     With `after` these are the first events after that number, without it the last events of the match. No
     event has a number above `upto`.
@@ -135,21 +144,21 @@ def _load_last_events(match: MatchRow | Match, highest_number: int) -> list[Logg
 def _load_first_events(match: MatchRow | Match, after: int, highest_number: int) -> list[LoggedEvent]:
     """The first events after a number, as many as one answer may have."""
     events = _fetch_events(_SELECT_FIRST_EVENTS, [match.id, after, highest_number])
-    last_number = min(highest_number, match.number, after + MAX_EVENTS)
+    last_number = min(highest_number, match.number, after + FIRST_EVENTS)
     if _has_all(events, after + 1, last_number):
         return events
     all_events = _with_packed_events(match.id, events)
-    return [event for event in all_events if after < event.number <= highest_number][:MAX_EVENTS]
+    return [event for event in all_events if after < event.number <= highest_number][:FIRST_EVENTS]
 
 
 def _has_all(events: list[LoggedEvent], first_number: int, last_number: int) -> bool:
-    """Whether no event between these numbers is missing; packed events are."""
+    """Whether the list has each event between these numbers. Rows of a packed match may be missing."""
     numbers = {event.number for event in events}
     return numbers.issuperset(range(first_number, last_number + 1))
 
 
 def load_log(match: MatchRow | Match) -> list[LoggedEvent]:
-    """All events of a match, packed or not."""
+    """All events of a match, whether it is packed or not."""
     events = _fetch_events(_SELECT_ALL_EVENTS, [match.id])
     return events if len(events) >= match.number else _with_packed_events(match.id, events)
 
@@ -180,30 +189,30 @@ def walk_moves_back(match_id: str, upto: int) -> Iterator[LoggedEvent]:
     An undo has `back_to`, where the walk continues. Undos of earlier releases list the numbers of the undone
     moves in `of` instead; these moves are skipped.
     """
-    dropped_numbers: set[int] = set()
-    while rows := sql.fetch_rows(_SELECT_MOVES_BACK, [match_id, upto]):
-        lowest_number = rows[-1][0]
-        for number, kind, seat, at, json_data in rows:
-            if number > upto:  # taken back by an undo that was just read
+    undone_numbers: set[int] = set()
+    next_number = upto  # the highest number that the walk may still visit
+    while events := _fetch_events(_SELECT_MOVES_BACK, [match_id, next_number]):
+        for event in events:
+            if event.number > next_number:  # taken back by an undo that the walk has visited
                 continue
-            data = sql.from_json(json_data)
-            if kind == "move" and number not in dropped_numbers:
-                yield LoggedEvent(number, kind, seat, at, data)
-            elif kind == "undo" and "back_to" in data:
-                upto = data["back_to"]
-            elif kind == "undo":
-                dropped_numbers.update(data["of"])
-        upto = min(upto, lowest_number - 1)
+            next_number = event.number - 1
+            if event.kind == "move" and event.number not in undone_numbers:
+                yield event
+            elif event.kind == "undo" and "back_to" in event.data:
+                next_number = event.data["back_to"]
+            elif event.kind == "undo":
+                undone_numbers.update(event.data["of"])
 
 
 class MatchChange(NamedTuple):
-    """The match with its new values, the event that changed it, and the dumped state.
+    """The match with its new values, and the event that changed it.
 
-    None if the state stays the same.
+    `match.number` is still the number of the event before.
     """
 
     match: MatchRow
-    entry: LogEntry
+    new_event: NewEvent
+    #: the new state; None if the event does not change the state
     dumped_state: Json | None = None
 
 
@@ -221,8 +230,8 @@ def append_events(changes: Sequence[MatchChange], *, wait: bool = True) -> list[
 
 def _record_of(change: MatchChange, at: int) -> Json:
     """All values that one event writes, by the names in the statements above."""
-    match, entry = change.match, change.entry
-    is_saved = entry.kind == "move" and match.moves % SAVED_STATE_INTERVAL == 0
+    match, new_event = change.match, change.new_event
+    is_saved = new_event.kind == "move" and match.moves % SAVED_STATE_INTERVAL == 0
     record = {name: getattr(match, name) for name in _TYPE_BY_FIELD if name != "moved_at"}
     return record | {
         "id": match.id,
@@ -230,10 +239,10 @@ def _record_of(change: MatchChange, at: int) -> Json:
         "moved_at": at,
         "state": change.dumped_state,
         "saved_state": change.dumped_state if is_saved else None,
-        "kind": entry.kind,
-        "seat": entry.seat,
-        "data": entry.data,
-        "idempotency_key": entry.idempotency_key,
+        "kind": new_event.kind,
+        "seat": new_event.seat,
+        "data": new_event.data,
+        "idempotency_key": new_event.idempotency_key,
     }
 
 

@@ -24,6 +24,8 @@ from games.models import Match, Status
 _MATCH_COLUMNS = ", ".join(
     f"games_match.{Match._meta.get_field(name).column} AS {name}" for name in MatchRow._fields
 )
+# `relief` is the level of the bot that plays for an absent person, `blocked` has the seats whose messages are
+# hidden, as bits, and `is_program` tells seats that a program plays through the API.
 _SEAT_COLUMNS = """
     games_seat."index", games_seat.kind, games_seat.level, games_seat.name, games_seat.relief AS relief_level,
     games_seat.resigned, games_seat.blocked, games_seat.is_program,
@@ -37,7 +39,10 @@ _LOCK_MATCH = "SELECT FROM games_match WHERE games_match.id = %s FOR UPDATE"
 
 
 def _select_event_with_key(key_sql: str) -> str:
-    """SQL for the number of the event that an earlier request of the seat with this key has written."""
+    """SQL for the number of the event of the seat that has this idempotency key, if there is one.
+
+    Then an earlier request, which is now repeated, has written this event.
+    """
     return f"""
         (SELECT event.number FROM games_matchevent event
          WHERE event.match_id = games_match.id AND event.seat = games_seat."index" AND event.key = {key_sql})
@@ -45,6 +50,10 @@ def _select_event_with_key(key_sql: str) -> str:
 
 
 def _select_match_with_seats(seat_condition_sql: str) -> str:
+    """SQL that reads a match with its seats.
+
+    The condition for the own seat begins with a column, such as "token_hash = %s".
+    """
     return f"""
         SELECT {_MATCH_COLUMNS}, {_SEAT_COLUMNS},
             games_seat.{seat_condition_sql} AS is_own_seat,
@@ -117,8 +126,11 @@ def _can_lock_rows() -> bool:
     return database.vendor == "postgresql" and database.in_atomic_block
 
 
-def fetch_many(lookups: Sequence[SeatLookup]) -> list[MatchAndSeat]:
-    """Different matches, not locked, and the seats that the tokens fit."""
+def fetch_matches(lookups: Sequence[SeatLookup]) -> list[MatchAndSeat]:
+    """Different matches, not locked, and the seats that the tokens fit.
+
+    On PostgreSQL the proof of an account fits no seat, so its moves are then played alone.
+    """
     if db_connection().vendor == "sqlite":
         # SQLite has no json_to_recordset, and needs no round trip for a statement.
         return [_match_and_seat(_fetch_match_with_seats(lookup)) for lookup in lookups]
@@ -128,7 +140,7 @@ def fetch_many(lookups: Sequence[SeatLookup]) -> list[MatchAndSeat]:
             {
                 "position": position,
                 "match_id": lookup.match_id,
-                "token_hash": lookup.proof.value,
+                "token_hash": lookup.proof.value,  # or the id of an account, which equals no hash
                 "idempotency_key": lookup.idempotency_key,
             }
         )
@@ -190,7 +202,11 @@ def _match_row(columns: Sequence[Any]) -> MatchRow:
 
 
 def load_snapshot(match_id: str, proof: SeatProof | None) -> MatchSnapshot | None:
-    """The match as it is now. Every screen requests it after every move, so it needs only one statement."""
+    """The match as it is now; None if there is none.
+
+    Every screen requests it after every move, so one statement reads the match and its seats. The state is
+    read after it, if it is not in the cache.
+    """
     lookup = SeatLookup(match_id, proof or NO_PROOF, idempotency_key=None)
     while True:
         rows = _fetch_match_with_seats(lookup)
@@ -199,7 +215,7 @@ def load_snapshot(match_id: str, proof: SeatProof | None) -> MatchSnapshot | Non
         match = _match_row(rows[0].match)
         try:
             state = states.load_state(match) if match.status != Status.OPEN else None
-        except WriteConflict:  # A move was written between the two statements: read again.
+        except WriteConflict:  # A move was written after the first statement: read again.
             continue
         own_rows = [row for row in rows if row.is_own_seat]
         own_index = _choose_own_row(match, own_rows).seat.index if own_rows else None

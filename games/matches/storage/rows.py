@@ -109,7 +109,7 @@ def proof_by_index(index: int) -> SeatProof:
 NO_PROOF = proof_by_token(None)
 
 
-class LogEntry(NamedTuple):
+class NewEvent(NamedTuple):
     """An event that will be appended to the log."""
 
     kind: str

@@ -68,7 +68,8 @@ def list_features(prospect: Prospect) -> list[Array]:
     ahead = prospect.mean * scale
     # Nearly 0 for a small lead, and nearly the lead itself for a large one: so the two can weigh differently.
     far_ahead = ahead**3 / (1 + ahead**2)
-    own_tricks, other_tricks = (_split_tricks(count) for count in prospect.tricks)
+    own_count, other_count = prospect.tricks
+    own_tricks, other_tricks = _split_tricks(own_count), _split_tricks(other_count)
     trick_leads = [scale * (own - other) for own, other in zip(own_tricks, other_tricks, strict=True)]
     return [ahead, far_ahead, prospect.now * scale, *trick_leads, prospect.start * scale]
 

@@ -42,8 +42,8 @@ EARLY_NONCE = _(
     "secret to fit your number."
 )
 UNREADABLE_NAME = _(
-    "A name needs at least one visible character, and no line breaks or marks that change the direction of "
-    "text."
+    "A name must have at least one visible character, and must not contain line breaks or marks that change "
+    "the direction of text."
 )
 
 ODD_ADDRESS = _("An email address without quotation marks, spaces or control characters is expected.")

@@ -161,7 +161,7 @@ def _refusal(error: MatchError) -> str:
 
 def _close(request: HttpRequest, match_id: str) -> str:
     tables.close_table(who=request.user, match_id=match_id, reason=request.POST.get("reason", ""))
-    return _("The table has been closed, and its players are told why.")
+    return _("The table has been closed, and its players have been told why.")
 
 
 def _rename(request: HttpRequest, match_id: str) -> str:
@@ -198,5 +198,5 @@ QUESTIONS = {
     "close": lambda: _("Close this table? A running match ends without a result. This cannot be undone."),
     "rename": lambda: _("Rename this seat? The old name will be erased."),
     "remove": lambda: _("Remove this message? It will be erased for everyone."),
-    "block": lambda: _("Block the address of this seat for a day? It may be shared by a whole house."),
+    "block": lambda: _("Block the address of this seat for a day? It may be shared by a whole household."),
 }

@@ -31,6 +31,7 @@ def _sort_cancelled(state: State) -> list[int]:
     """
     if all(state.numbers):
         return []
+    # `opener` begins the auction of this round; `first_seat` was the first to settle in this game.
     start = state.opener if state.black_jack else state.first_seat
     seats = [seat for seat in range(state.seats) if not state.numbers[seat]]
     return sorted(seats, key=lambda seat: (state.chosen_cards[seat], (seat - start) % state.seats))
@@ -54,7 +55,7 @@ def _move_captains(state: State, events: list[Event], chance: Chance) -> list[Ev
     while state.movers:
         must_decide = _move_captain(state, state.movers.pop(), events)
         if must_decide:
-            return add_to_recap(state, events)
+            return add_to_recap(state, events)  # Screens show the recap step by step.
     if state.black_jack:
         return move_jack(state, events, chance)
     return end_round(state, events, chance)
@@ -76,7 +77,7 @@ def _move_captain(state: State, seat: int, events: list[Event]) -> bool:
 
 
 def _brawl(state: State, seat: int, victim: int, events: list[Event]) -> bool:
-    """True if the captain who arrives robs the one who stands there."""
+    """Lets two captains brawl; True if the one who arrives must choose what to rob."""
     state.victim = victim
     own, theirs = len(state.crews[seat]), len(state.crews[victim])
     if theirs and own <= theirs:
@@ -103,7 +104,7 @@ def _find_free_space(state: State, start: int) -> int:
 
 
 def _meet_jack(state: State, seat: int, events: list[Event]) -> bool:
-    """True if the captain who meets Black Jack can take a scoundrel."""
+    """True if the captain who meets Black Jack can take a scoundrel, from his boat or from the other crew."""
     if state.boat or may_rob_at_jack(state, seat):
         state.phase, state.decider = MEETING, seat
         return True
@@ -155,6 +156,7 @@ def salvage(state: State, seat: int, action: Action, chance: Chance) -> list[Eve
 
 
 def decline(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+    """Takes no scoundrel at Black Jack; only this meeting may be declined."""
     events: list[Event] = [("declined", seat)]
     _push_jack(state, events)
     return _move_captains(state, events, chance)

@@ -14,8 +14,8 @@ from games.core.contract import Engine, Json
 from games.core.shapes.shape import ObjectOf, Shape
 from games.registry import ENGINES
 
-#: components that become a union of the games' own components, distinguished by `game` -> the end of their
-#: names
+#: Components that become a union of the components of the games, by the end of the names of these: `ViewOut`
+#: is replaced by ShanghaienView and so on. Clients distinguish them by `game`.
 UNIONS = {
     "ViewOut": "View",
     "EventsOut": "Events",
@@ -24,7 +24,7 @@ UNIONS = {
     "RecordShape": "Record",
     "RecordShapeRequest": "RecordRequest",
 }
-#: members of other components whose type can be that of any game
+#: component -> its members whose type can be that of any game, with the end of the names of these types
 MEMBERS = {
     "ActRequest": {"action": "Action", "chance": "Chance"},
     "DryRequest": {"action": "Action", "chance": "Chance"},
@@ -45,7 +45,7 @@ MEMBERS = {
     "SeatedOut": {"options": "Options", "outcome": "Outcome"},
     "OwnMatchOut": {"options": "Options", "outcome": "Outcome"},
 }
-#: components that those of the games have replaced
+#: components that are deleted, because only the components of the games are used in their place
 REPLACED = ("DisabledOut", "EventOut", "OutcomeOut", "SceneOut", "TrialMoveOut")
 #: lists whose items may be null, which drf-spectacular overlooks
 NULLABLE_ITEMS = (("SceneOut", "answers"), ("TableLuckOut", "draws"))
@@ -135,7 +135,7 @@ def _add_views(schemas: Json, slug: str, name: str) -> None:
 
 
 def _add_lessons(schemas: Json, slug: str, name: str) -> None:
-    """Adds views of positions, and first games."""
+    """Adds the views of positions in which somebody tries actions (trials), and the first games (lessons)."""
     menu, events = _list_of(f"{name}Action", "What may be done."), _list_of(f"{name}Event", "What it did.")
     schemas[f"{name}TrialMove"] = _replace(schemas["TrialMoveOut"], events=events)
     schemas[f"{name}TrialView"] = _replace(
@@ -161,6 +161,7 @@ def _add_lessons(schemas: Json, slug: str, name: str) -> None:
 def _add_records(schemas: Json, engine: Engine, name: str) -> None:
     meta = engine.META
     setup = _describe(meta.setup, name)
+    # A record that somebody sends may leave out the entries of the setup that follow from the options.
     required = [entry for entry in meta.setup.required if entry not in meta.entries_from_options]
     schemas[f"{name}Move"] = {
         "type": "object",
@@ -174,7 +175,7 @@ def _add_records(schemas: Json, engine: Engine, name: str) -> None:
     }
     setups = {"RecordShape": setup, "RecordShapeRequest": setup | {"required": required}}
     for base, setup_of_base in setups.items():
-        schemas[f"{name}{base.replace('Shape', '')}"] = _replace(
+        schemas[name + UNIONS[base]] = _replace(
             schemas[base],
             game=_only(meta.slug),
             options=_ref(f"{name}Options"),
@@ -253,14 +254,19 @@ def _use_types(schemas: Json, slugs: list[str]) -> None:
 
 
 def _use_any(member: Json, names: list[str]) -> Json:
-    """The schema of a member that has one of the games' types: alone, in a list, or instead of null or a
-    value.
+    """The schema of a member whose value has one of these types.
+
+    A list has items of these types. Null and the other types that the member allows remain possible.
     """
-    described = {name: member[name] for name in ("description",) if name in member}
     types = [_ref(name) for name in names]
     if member.get("type") == "array":
-        limits = {name: member[name] for name in ("maxItems",) if name in member}
-        return {"type": "array", "items": {"anyOf": types}} | limits | described
+        schema = {"type": "array", "items": {"anyOf": types}}
+        return schema | _pick(member, "maxItems", "description")
     may_be_null = "null" in member.get("type", []) or {"type": "null"} in member.get("oneOf", [])
-    others = [{"type": "null"}] if may_be_null else member.get("anyOf", [])
-    return {"anyOf": [*types, *others]} | described
+    other_types = [{"type": "null"}] if may_be_null else member.get("anyOf", [])
+    return {"anyOf": [*types, *other_types]} | _pick(member, "description")
+
+
+def _pick(member: Json, *keys: str) -> Json:
+    """These entries of the schema of a member, as far as it has them."""
+    return {key: member[key] for key in keys if key in member}
