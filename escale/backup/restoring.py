@@ -18,7 +18,13 @@ from django.db import connection, models
 
 from escale.backup import versions
 from escale.backup.sources import Source, open_source
-from escale.backup.table_lines import Model, chunks, digest, migrations, tables
+from escale.backup.table_lines import (
+    Model,
+    compute_digest,
+    list_applied_migrations,
+    list_models,
+    serialise_rows,
+)
 from escale.backup.zip_file import FOLDERS, FORMAT, BackupError
 
 # The tables that have rows in a new database. A restore replaces these rows.
@@ -39,14 +45,15 @@ class Restored(NamedTuple):
 def restore(file: Path) -> Restored:
     try:
         with zipfile.ZipFile(file) as archive:
-            manifest = _checked(archive)
+            manifest = _read_manifest(archive)
             with open_source(archive, manifest) as source, versions.schema_transaction():
-                _must_be_empty()
-                tables_then = source.list_columns(versions.migrate_to(manifest["migrations"]))
-                _check_columns(tables_then)
-                _fill(source, tables_then)
-                rows = _compare(source, manifest["format"], tables_then)
-                versions.migrate_to(versions.newest())
+                _guard_database_is_empty()
+                apps = versions.migrate_to(manifest["migrations"])
+                columns_by_model = source.list_columns(apps)
+                _check_columns(columns_by_model)
+                _fill_tables(source, columns_by_model)
+                rows = _compare(source, manifest["format"], columns_by_model)
+                versions.migrate_to(versions.list_migrations())
                 _restore_files(archive, manifest["files"])
     except (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError) as error:
         raise BackupError(f"{file} is no backup, or it is damaged: {error}") from error
@@ -56,44 +63,52 @@ def restore(file: Path) -> Restored:
 # ── Checking the file ─────────────────────────────────────────────────────────────────────────────
 
 
-def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """The manifest, after its migrations and the files were checked."""
+def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+    """The manifest.
+
+    Raises BackupError if this version of the site lacks one of its migrations, or if a file is damaged.
+    """
     manifest = json.loads(archive.read("manifest.json"))
     if manifest["format"] not in range(1, FORMAT + 1):
         raise BackupError(
             f"This backup has format {manifest['format']}; formats up to {FORMAT} are understood here."
         )
-    _must_be_known(manifest["migrations"])
+    _guard_versions(manifest["migrations"])
     if manifest["format"] == 1:
         _add_columns(manifest["tables"])
     for name, checksum in manifest["files"].items():
-        _place(name)
+        _find_target(name)  # Raises BackupError if the file would leave its folder.
         if hashlib.sha256(archive.read(name)).hexdigest() != checksum:
             raise BackupError(f"The file {name} in the backup is damaged; nothing was restored.")
     return manifest
 
 
-def _must_be_known(names: Iterable[str]) -> None:
-    newest = versions.newest()
-    if unknown := set(names) - newest:
+def _guard_versions(migrations: Iterable[str]) -> None:
+    """Raises BackupError if the backup or the database is of a newer version of the site."""
+    known_migrations = versions.list_migrations()
+    if unknown := set(migrations) - known_migrations:
         raise BackupError(
             f"The backup is of a newer version of the site: this version has no migration {min(unknown)}. "
             "Nothing was restored; restore it with that version."
         )
-    if unknown := set(migrations()) - newest:
+    if unknown := set(list_applied_migrations()) - known_migrations:
         raise BackupError(
             f"The database is of a newer version of the site: it has the migration {min(unknown)}."
         )
 
 
 def _add_columns(tables: dict[str, dict[str, Any]]) -> None:
-    """Adds the columns to a manifest of format 1. Its values are in the order of its models."""
+    """Adds the columns to a manifest of format 1, which does not name them.
+
+    In each row of such a backup, the values have the order that the fields had in their model.
+    """
     columns = json.loads(FORMAT_1_COLUMNS.read_text(encoding="utf-8"))
     for label, table in tables.items():
         table["columns"] = columns[label]
 
 
-def _place(name: str) -> Path:
+def _find_target(name: str) -> Path:
+    """The path at which a file of the backup is restored."""
     kind, _slash, inside = name.partition("/")
     folder = Path(getattr(settings, FOLDERS[kind])).resolve()
     target = (folder / inside).resolve()
@@ -105,31 +120,31 @@ def _place(name: str) -> Path:
 # ── Filling the database ──────────────────────────────────────────────────────────────────────────
 
 
-def _must_be_empty() -> None:
+def _guard_database_is_empty() -> None:
     existing = set(connection.introspection.table_names())
-    for model in tables():
+    for model in list_models():
         is_used = model._meta.db_table in existing and model._meta.label_lower not in FROM_MIGRATIONS
         if is_used and model._base_manager.exists():
             raise BackupError(f"The database is not empty: there are rows in {model._meta.label_lower}.")
 
 
-def _check_columns(tables_then: dict[Model, Sequence[str]]) -> None:
-    for model, names in tables_then.items():
+def _check_columns(columns_by_model: dict[Model, Sequence[str]]) -> None:
+    for model, names in columns_by_model.items():
         if set(names) != {field.attname for field in model._meta.concrete_fields}:
             label = model._meta.label_lower
             raise BackupError(f"The columns of {label} in the backup are not those of its migrations.")
 
 
-def _fill(source: Source, tables_then: dict[Model, Sequence[str]]) -> None:
+def _fill_tables(source: Source, columns_by_model: dict[Model, Sequence[str]]) -> None:
     with connection.cursor() as cursor:
-        for model in tables_then:
+        for model in columns_by_model:
             if model._meta.label_lower in FROM_MIGRATIONS:
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(model._meta.db_table)}")
-    for model, columns in tables_then.items():
+    for model, columns in columns_by_model.items():
         for rows in source.read_rows(model, columns):
             _insert(model, columns, rows)
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), list(tables_then)):
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(columns_by_model)):
             cursor.execute(statement)
 
 
@@ -149,12 +164,12 @@ def _stored_values(fields: Sequence[models.Field], row: Sequence[Any]) -> list[A
     return [field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=True)]
 
 
-def _compare(source: Source, file_format: int, tables_then: dict[Model, Sequence[str]]) -> int:
+def _compare(source: Source, file_format: int, columns_by_model: dict[Model, Sequence[str]]) -> int:
     """Compares each table with the backup; returns the number of all rows."""
     rows = 0
-    for model, columns in tables_then.items():
-        digest_of_table = digest(chunks(model, columns, file_format))
-        if digest_of_table != source.digest(model, columns):
+    for model, columns in columns_by_model.items():
+        digest_of_table = compute_digest(serialise_rows(model, columns, file_format))
+        if digest_of_table != source.get_digest(model, columns):
             label = model._meta.label_lower
             raise BackupError(f"The table {label} did not come back as it was; nothing was restored.")
         rows += digest_of_table["rows"]
@@ -163,6 +178,6 @@ def _compare(source: Source, file_format: int, tables_then: dict[Model, Sequence
 
 def _restore_files(archive: zipfile.ZipFile, names: Iterable[str]) -> None:
     for name in names:
-        target = _place(name)
+        target = _find_target(name)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(archive.read(name))

@@ -20,7 +20,7 @@ from django.db import connections, models
 
 from escale.backup import database_copy
 from escale.backup.database_copy import COPY
-from escale.backup.table_lines import CHUNK, Model, chunks, digest, tables, values_of
+from escale.backup.table_lines import CHUNK, Model, compute_digest, list_models, serialise_rows, values_of
 from escale.backup.zip_file import BLOCK_BYTES, BackupError
 
 
@@ -33,7 +33,7 @@ class Source(Protocol):
     def read_rows(self, model: Model, columns: Sequence[str]) -> Iterator[list[Sequence[Any]]]:
         """Yields the values of the columns of all rows, many rows at a time."""
 
-    def digest(self, model: Model, columns: Sequence[str]) -> dict[str, Any]:
+    def get_digest(self, model: Model, columns: Sequence[str]) -> dict[str, Any]:
         """The number of rows, and their digest. A database with the same rows has the same digest."""
 
 
@@ -55,7 +55,7 @@ class Lines:
         self._archive, self._tables = archive, manifest["tables"]
         for label, table in self._tables.items():
             with self._open(label) as file:
-                found = digest(iter(lambda: file.read(BLOCK_BYTES), b""))
+                found = compute_digest(iter(lambda: file.read(BLOCK_BYTES), b""))
             if found != {name: table[name] for name in found}:
                 raise BackupError(f"The table {label} in the backup is damaged; nothing was restored.")
 
@@ -76,7 +76,7 @@ class Lines:
             while chunk := list(islice(lines, CHUNK)):
                 yield [_read_line(fields, line) for line in chunk]
 
-    def digest(self, model: Model, columns: Sequence[str]) -> dict[str, Any]:
+    def get_digest(self, model: Model, columns: Sequence[str]) -> dict[str, Any]:
         table = self._tables[model._meta.label_lower]
         return {name: table[name] for name in ("rows", "sha256")}
 
@@ -96,15 +96,15 @@ class DatabaseCopy:
         self._format = file_format
 
     def list_columns(self, apps: Apps) -> dict[Model, Sequence[str]]:
-        return {model: _read_columns(model) for model in tables(apps)}
+        return {model: _read_columns(model) for model in list_models(apps)}
 
     def read_rows(self, model: Model, columns: Sequence[str]) -> Iterator[list[Sequence[Any]]]:
         rows = values_of(model, columns, database_copy.ALIAS)
         while chunk := list(islice(rows, CHUNK)):
             yield chunk
 
-    def digest(self, model: Model, columns: Sequence[str]) -> dict[str, Any]:
-        return digest(chunks(model, columns, self._format, database_copy.ALIAS))
+    def get_digest(self, model: Model, columns: Sequence[str]) -> dict[str, Any]:
+        return compute_digest(serialise_rows(model, columns, self._format, database_copy.ALIAS))
 
 
 def _read_columns(model: Model) -> list[str]:

@@ -28,7 +28,7 @@ _LINE_OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE | orjson.OPT_PA
 Model = type[models.Model]
 
 
-def tables(of: Apps = apps) -> list[Model]:
+def list_models(of: Apps = apps) -> list[Model]:
     """The models whose tables are in a backup."""
     managed_models = [model for model in of.get_models(include_auto_created=True) if model._meta.managed]
     backed_up_models = [
@@ -41,7 +41,7 @@ def columns_of(model: Model) -> list[str]:
     return [field.attname for field in model._meta.concrete_fields]
 
 
-def migrations() -> list[str]:
+def list_applied_migrations() -> list[str]:
     return sorted(f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations())
 
 
@@ -62,7 +62,7 @@ def values_of(
     return rows.values_list(*columns).iterator(chunk_size=CHUNK)
 
 
-def chunks(
+def serialise_rows(
     model: Model, columns: Sequence[str], file_format: int = FORMAT, alias: str = DEFAULT_DB_ALIAS
 ) -> Iterator[bytes]:
     """Yields the rows by primary key, many lines at a time. Each line is a list of the values of a row."""
@@ -86,12 +86,15 @@ def _encode(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date | datetime) else str(value)
 
 
-def digests() -> dict[str, dict[str, Any]]:
+def compute_digests() -> dict[str, dict[str, Any]]:
     """By table, the number of rows and the digest of the table as it is now."""
-    return {model._meta.label_lower: digest(chunks(model, columns_of(model))) for model in tables()}
+    return {
+        model._meta.label_lower: compute_digest(serialise_rows(model, columns_of(model)))
+        for model in list_models()
+    }
 
 
-def digest(content: Iterable[bytes]) -> dict[str, Any]:
+def compute_digest(content: Iterable[bytes]) -> dict[str, Any]:
     """The number of lines in the chunks, and the digest of all chunks."""
     checksum, rows = hashlib.sha256(), 0
     for chunk in content:
@@ -103,12 +106,14 @@ def digest(content: Iterable[bytes]) -> dict[str, Any]:
 def add_tables(archive: zipfile.ZipFile) -> dict[str, Any]:
     """Writes a file of lines for each table; returns the part of the manifest that describes them."""
     with _snapshot():
-        described_tables = {model._meta.label_lower: _write_table(archive, model) for model in tables()}
-        return {"migrations": migrations(), "tables": described_tables}
+        described_tables = {model._meta.label_lower: _write_table(archive, model) for model in list_models()}
+        return {"migrations": list_applied_migrations(), "tables": described_tables}
 
 
 def _write_table(archive: zipfile.ZipFile, model: Model) -> dict[str, Any]:
     columns, label = columns_of(model), model._meta.label_lower
     is_compressed = label not in STORED_TABLES
     with open_entry(archive, f"tables/{label}.jsonl", is_compressed=is_compressed) as file:
-        return {"columns": columns} | digest(chunk for chunk in chunks(model, columns) if file.write(chunk))
+        return {"columns": columns} | compute_digest(
+            chunk for chunk in serialise_rows(model, columns) if file.write(chunk)
+        )

@@ -25,7 +25,7 @@ def schema_transaction() -> Iterator[None]:
             connection.enable_constraint_checking()
 
 
-def newest() -> set[str]:
+def list_migrations() -> set[str]:
     """The names of all migrations of this version of the site.
 
     Django records both a squashed migration of a library and those that it replaces, so both are included.

@@ -34,6 +34,8 @@ SHORT = (
 # The format of a day's number before its month. In German, a point follows it.
 NUMBERS = {"fr": "j", "en": "j", "it": "j", "de": "j."}
 FIRST_OF_MONTH = {"fr": r"j\e\r", "it": "jº"}
+#: What joins a day and its time, where a space is not enough.
+BEFORE_TIME = {"fr": " à "}
 
 
 def day(when: date, form: str) -> str:
@@ -47,4 +49,5 @@ def day(when: date, form: str) -> str:
     number = NUMBERS.get(language, "j")
     if when.day == 1:
         number = FIRST_OF_MONTH.get(language, number)
+    form = form.replace(" H:i", BEFORE_TIME.get(language, " ") + "H:i")
     return date_format(when, number + form.removeprefix("j"))

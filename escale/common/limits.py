@@ -25,8 +25,10 @@ ON CONFLICT (key) DO UPDATE SET
     "window" = excluded."window"
 RETURNING count
 """
-# "window" is the end of the delay, plus the seconds after which a counter is forgotten. If the result has no
-# row, the delay is not over.
+# "window" is the end of the delay, plus the seconds (`forget`) after which the counter is deleted. While the
+# delay is not over, the WHERE at the end leaves the counter as it is, and the result has no row.
+# The first requests have no delay. Request number `times` begins a delay of `first` seconds, which each
+# further request doubles (`<<`). After `steps` doublings it is the `longest` one.
 COUNT_DELAYED_REQUEST = """
 INSERT INTO common_counter (key, "window", count) VALUES (%(key)s, %(now)s + %(forget)s, 1)
 ON CONFLICT (key) DO UPDATE SET
@@ -43,7 +45,7 @@ SELECT_DELAY = 'SELECT "window" FROM common_counter WHERE key = %s'
 FIRST_DELAY, DELAY_STEPS = 4, 4  # seconds, and how many times they double
 LONGEST_DELAY = FIRST_DELAY << DELAY_STEPS
 DELETE_OLD_COUNTERS = 'DELETE FROM common_counter WHERE "window" < %s'
-#: The length of an origin. With these digits, two origins are never equal by chance.
+#: The length of an origin (see `request_origin`). With these digits, two origins are never equal by chance.
 ORIGIN_DIGITS = 16
 #: On average, one in so many new counters deletes all counters whose window is over.
 NEW_COUNTERS_PER_CLEANING = 50
@@ -112,7 +114,10 @@ def delay_request(limit: Limit, who: str) -> int | None:
             return None
         cursor.execute(SELECT_DELAY, [key])
         row = cursor.fetchone()
-    return max(1, row[0] - limit.seconds - now) if row else 1
+    if row is None:  # The counter was deleted meanwhile.
+        return 1
+    end_of_delay = row[0] - limit.seconds
+    return max(1, end_of_delay - now)
 
 
 class ProcessCounter:
@@ -135,7 +140,8 @@ class ProcessCounter:
             window_end = (int(now) // limit.seconds + 1) * limit.seconds
             if window_end != self._window_end or len(self._count_by_client) >= MAX_CLIENTS_IN_PROCESS:
                 self._window_end, self._count_by_client = window_end, {}
-            count = self._count_by_client[client] = self._count_by_client.get(client, 0) + 1
+            count = self._count_by_client.get(client, 0) + 1
+            self._count_by_client[client] = count
         return _tell_usage(limit, count, reset=int(window_end - now) + 1)
 
 

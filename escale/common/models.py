@@ -66,7 +66,7 @@ class AuditEntry(models.Model):
         CHANGE = "change", _("changed")
         DELETE = "delete", _("deleted")
 
-    at = models.DateTimeField(_("at"), auto_now_add=True, db_index=True)
+    at = models.DateTimeField(_("when"), auto_now_add=True, db_index=True)
     who = models.CharField(
         _("who"), max_length=150, blank=True, help_text=_("Empty: a visitor, or a command.")
     )
@@ -79,7 +79,7 @@ class AuditEntry(models.Model):
     words = models.TextField(editable=False)  # for the search: all words of the entry in lower case
 
     class Meta:
-        verbose_name, verbose_name_plural = _("entry of the audit log"), _("audit log")
+        verbose_name, verbose_name_plural = _("audit log entry"), _("audit log")
         ordering = ["-pk"]
         indexes = [models.Index(fields=["kind", "thing"], name="audit_thing")]
 

@@ -58,7 +58,7 @@ class PasswordForm(AdminPasswordChangeForm):
     """Django's form without its help text, which is English only and invalid HTML."""
 
     usable_password_help_text = _(
-        "Without a password this person cannot log in, and the present one is lost."
+        "If it is disabled, this person cannot log in, and the present password is lost."
     )
 
 
@@ -83,9 +83,9 @@ class StaffAdmin(UserAdmin):
     def second_factor(self, user: User) -> str:
         """Whether a second factor is set up, with a link to remove it if its owner has lost it."""
         if not user_has_device(user):
-            return str(_("is set up at the next log-in"))
+            return str(_("will be set up at the next log-in"))
         address = reverse("second_factor_reset", args=[user.pk])
-        return format_html('<a href="{}">{}</a>', address, _("is set up; remove it because it is lost"))
+        return format_html('<a href="{}">{}</a>', address, _("is set up; remove it if it has been lost"))
 
     def formfield_for_manytomany(self, db_field, request, **kwargs):
         return RolesField(
@@ -133,7 +133,7 @@ class AuditEntryAdmin(NewestSearched, ReadOnlyAdmin):
     sortable_by = ["at"]
     fields = ["at", "who", "action", "what", "thing_name", "all_differences"]
     search_fields = ["words"]
-    search_help_text = _("Any word of the entry: who, what, an old or a new value.")
+    search_help_text = _("Any word in the entry: who, what, an old or a new value.")
 
     def get_changelist_instance(self, request):
         """The list, with the words of all its entries loaded together."""

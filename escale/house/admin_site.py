@@ -16,7 +16,7 @@ from escale.house import dashboard
 #: The models of the admin, grouped by tasks of staff instead of by app.
 GROUPS = [
     (_("Library"), ["GameTitle", "Copy", "Shelf", "Tag", "Contributor"]),
-    (_("Guests and counting"), ["Loan", "Reservation", "InventoryCheck", "ImportJob"]),
+    (_("Guests and inventory"), ["Loan", "Reservation", "InventoryCheck", "ImportJob"]),
     (_("Rule texts"), ["RuleDocument", "Term", "Ruling", "Edition", "Extract", "Report", "Takedown"]),
     (_("House and staff"), ["House", "User", "TOTPDevice", "StaticDevice", "AuditEntry"]),
 ]

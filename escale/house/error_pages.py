@@ -29,10 +29,10 @@ WORDS = {
     ),
     404: (
         _("No quay of that name"),
-        _("The page was moved, or it never existed. Perhaps the search finds what you meant."),
+        _("The page was moved, or it never existed. Perhaps a search will find what you meant."),
     ),
     405: (_("Not this way round"), _("This address cannot be used like that.")),
-    411: (_("How much is it?"), _("Your request must state its length first.")),
+    411: (_("How big is it?"), _("Your request must state its length first.")),
     413: (_("Too big for the crane"), _("What you sent is larger than we can take aboard.")),
     429: (_("One after the other"), _("Too many requests from your network in a short time.")),
     500: (

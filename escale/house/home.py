@@ -63,7 +63,7 @@ def list_games() -> list[dict]:
 def _covers_by_game() -> dict[str, dict]:
     """By game, its cover if it is a title of the catalogue: the slug of the title and its version."""
     game_by_bgg_id = {}
-    for bgg_id, rule in catalogue_index.rules().items():
+    for bgg_id, rule in catalogue_index.load_rules().items():
         if rule.engine:  # the slug of the game that plays by this rule
             game_by_bgg_id[bgg_id] = rule.engine
     titles = GameTitle.objects.filter(bgg_id__in=game_by_bgg_id)

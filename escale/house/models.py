@@ -29,11 +29,11 @@ class House(models.Model):
     town = models.CharField(_("town"), max_length=80)
     country = models.CharField(_("country code"), max_length=2, default="FR")
     telephones = models.CharField(
-        _("telephones"), max_length=80, blank=True, help_text=_("Separated by a comma.")
+        _("telephone numbers"), max_length=80, blank=True, help_text=_("Separated by a comma.")
     )
     mail = models.EmailField(_("email"), blank=True)
     website = models.URLField(_("website"), blank=True)
-    surface = models.PositiveSmallIntegerField(_("surface in m²"))
+    surface = models.PositiveSmallIntegerField(_("floor area in m²"))
     games = models.PositiveIntegerField(_("number of games"))
     sleeps_min = models.PositiveSmallIntegerField(_("sleeps, at least"))
     sleeps_max = models.PositiveSmallIntegerField(_("sleeps, at most"))

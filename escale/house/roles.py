@@ -43,7 +43,7 @@ LOAN_RULES = ("category", "loanrule", "boxkind")
 INVENTORY = ("inventorycheck", "inventoryfinding", "straycode")
 
 LABELS = {
-    READER: _("reader: looks at library and rules"),
+    READER: _("reader: sees the library and the rules"),
     DESK: _("desk: lends, takes back, counts, prints labels"),
     CATALOGUER: _("cataloguer: enters, imports, merges, counts"),
     TRANSLATOR: _("translator: writes and publishes rule texts"),

@@ -20,7 +20,7 @@ def find_faults(base: Path, parts: Iterable[str]) -> list[str]:
         for language in translated_languages():
             faults += _faults_in_file(po_file(base, part, language), f"{part} {language}", messages, language)
     for language in translated_languages():
-        faults += _contradictions(base, parts, language)
+        faults += _find_contradictions(base, parts, language)
     return faults
 
 
@@ -52,13 +52,17 @@ def _fault_of_entry(message: Message, entry: polib.POEntry, language: str) -> st
     return ""
 
 
-def _contradictions(base: Path, parts: Iterable[str], language: str) -> Iterator[str]:
+def _find_contradictions(base: Path, parts: Iterable[str], language: str) -> Iterator[str]:
     """Yields messages that two parts translate differently. Django uses only one of the translations."""
     first_by_key: dict[tuple[str, str | None], tuple[str, str]] = {}
     for part in parts:
         for message, entry in read_entries(po_file(base, part, language)).items():
             text = entry.msgstr or entry.msgstr_plural.get(0, "")
-            first_part, first_text = first_by_key.setdefault((message.id, message.context), (part, text))
+            key = (message.id, message.context)
+            if key not in first_by_key:
+                first_by_key[key] = (part, text)
+                continue
+            first_part, first_text = first_by_key[key]
             if first_text != text:
                 yield (
                     f"{part} {language}: {first_part} says otherwise; give one of them a context: "

@@ -15,6 +15,7 @@ from escale.translations.term_lists import RULES
 _TERM = re.compile(r"\[\[([\w-]+)(?:\|([^\]]*))?\]\]")
 #: The parts of a rule text that are not shown: keys of headings, targets of links, names of drawings.
 _MACHINERY = re.compile(r"\{#[\w-]+\}|\]\([^)]*\)")
+#: Messages that are not read: the paths of addresses, which are translated too, such as "about/".
 _ADDRESS = re.compile(r"[\w<>:./-]+/")
 #: Names of parameters; and names of files, commands and API fields between quotation marks.
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}|https?://\S+|[“«„][a-z_.]+[”»“]|\w+\.\w+")
@@ -30,12 +31,14 @@ class Passage(NamedTuple):
 
 def passages_of_messages(base: Path, part: str) -> Iterator[Passage]:
     """Yields the messages of an app or a game in every language, including the source language."""
-    for number, language in enumerate(translated_languages()):
+    for position, language in enumerate(translated_languages()):
+        # The files of all languages hold the same texts in the source language.
+        is_first_language = position == 0
         path = po_file(base, part, language)
         for message, entry in read_entries(path).items():
             if _ADDRESS.fullmatch(message.id):
                 continue
-            if number == 0:
+            if is_first_language:
                 for text in filter(None, (message.id, message.plural)):
                     yield Passage(f"{part} {languages.SOURCE}", languages.SOURCE, _PLACEHOLDER.sub(" ", text))
             for text in entry.msgstr_plural.values() or [entry.msgstr]:
@@ -49,15 +52,15 @@ def passages_of_rule(base: Path, game: str) -> Iterator[Passage]:
         place = path.relative_to(base).as_posix()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             yield Passage(f"{place}:{number}", path.stem, strip_machinery(line))
-    skeleton_path = folder / "rule.toml"
-    skeleton = tomllib.loads(skeleton_path.read_text(encoding="utf-8"))
-    place = skeleton_path.relative_to(base).as_posix()
-    for ruling in skeleton.get("ruling", []):
+    rule_path = folder / "rule.toml"
+    rule = tomllib.loads(rule_path.read_text(encoding="utf-8"))
+    place = rule_path.relative_to(base).as_posix()
+    for ruling in rule.get("ruling", []):
         for language, words in ruling.items():
             if isinstance(words, dict):
                 text = strip_machinery(" ".join(words.values()))
                 yield Passage(f"{place}, ruling {ruling['key']}", language, text)
-    for name, words_by_language in skeleton.get("diagram", {}).items():
+    for name, words_by_language in rule.get("diagram", {}).items():
         for language, words in words_by_language.items():
             yield Passage(f"{place}, diagram {name}", language, " ".join(words.values()))
 

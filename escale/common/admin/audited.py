@@ -11,8 +11,9 @@ RowKey = tuple[str, int]
 
 
 class Audited(admin.ModelAdmin):
-    """`escale.house.admin_site.DeskSite.register` adds this to every admin class, so that none can lack
-    it.
+    """Records in the audit log what staff add, change and delete in the admin.
+
+    `escale.house.admin_site.DeskSite.register` adds this base to every admin class.
     """
 
     def save_model(self, request, obj, form, change) -> None:

@@ -18,7 +18,7 @@ _TOKEN = re.compile(rf"[A-Za-z0-9._~+/=-]{{1,{MAX_TOKEN_LENGTH}}}")  # RFC 9110,
 CHALLENGE_HEADERS = {"WWW-Authenticate": "Seat, Token"}
 NOT_A_TOKEN = _("This is not the token of a seat or an account.")
 UNKNOWN_SCHEME = _(
-    "The header Authorization must be “Seat <token>” or “Token <token>”; other schemes are not known here."
+    "The Authorization header must be “Seat <token>” or “Token <token>”; other schemes are not known here."
 )
 NO_STAFF_TOKEN = _("Send “Token <token>” with the token of a staff account.")
 MISSING_PERMISSION = _("The roles of this account do not include the permission that “permission” names.")

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from escale.common.api.problems import Problem
 
-UNKNOWN = _("This field is not known here.")
+UNKNOWN = _("Unknown field.")
 PAGE_SIZE, PAGE_SIZE_MAX = 24, 100
 MAX_PAGE = 10**6
 #: The value of the header Link for open data.

@@ -40,17 +40,17 @@ TITLES = {
 #: The details of problems about which nothing more is known.
 DETAILS = {
     400: _("The address or the body is malformed."),
-    401: _("Send the token of your seat in the header Authorization, or log in."),
+    401: _("Send the token of your seat in the Authorization header, or log in."),
     403: _("You do not have access to this."),
     404: _("There is nothing at this address."),
     405: _("This address does not accept this method; the Allow header names those it does."),
-    406: _("This address does not offer what the header Accept asks for."),
-    411: _("Send the header Content-Length."),
+    406: _("This address does not offer what the Accept header asks for."),
+    411: _("Send a Content-Length header."),
     413: _("The body is larger than this address accepts."),
     415: _("Send the body as application/json."),
     429: _("Please wait a moment."),
     500: _("It has been logged. Anything already confirmed to you is safe."),
-    503: _("Please try again after the number of seconds given in the header Retry-After."),
+    503: _("Please try again after the number of seconds given in the Retry-After header."),
 }
 INVALID = _("Some fields are wrong; “errors” names them.")
 MAX_ERRORS_IN_DETAIL = 3

@@ -98,7 +98,7 @@ MEANINGS = {
     415: "Only JSON is accepted here.",
     422: "Understood, but the rules forbid it; `rule` is the section that says so.",
     429: "Too many requests; `Retry-After` says how long to wait.",
-    451: "The rule is withheld after a notice.",
+    451: "These rules have been withheld after a notice about rights.",
     503: "Not available at the moment; try again after `Retry-After`.",
 }
 

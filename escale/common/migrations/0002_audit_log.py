@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
             name='AuditEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(auto_now_add=True, db_index=True, verbose_name='at')),
+                ('at', models.DateTimeField(auto_now_add=True, db_index=True, verbose_name='when')),
                 ('who', models.CharField(blank=True, help_text='Empty: a visitor, or a command.', max_length=150, verbose_name='who')),
                 ('action', models.CharField(choices=[('add', 'added'), ('change', 'changed'), ('delete', 'deleted')], max_length=6, verbose_name='action')),
                 ('kind', models.CharField(db_index=True, max_length=80, verbose_name='kind')),
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 ('words', models.TextField(editable=False)),
             ],
             options={
-                'verbose_name': 'entry of the audit log',
+                'verbose_name': 'audit log entry',
                 'verbose_name_plural': 'audit log',
                 'ordering': ['-pk'],
                 'indexes': [models.Index(fields=['kind', 'thing'], name='audit_thing')],

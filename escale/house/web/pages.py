@@ -65,10 +65,10 @@ LIMITS_BY_ADDRESS = (
     (_("Take a seat at a table"), game_limits.JOIN),
     (_("Import a record"), game_limits.IMPORT),
     (_("Ask for a hint"), game_limits.HINTS_BY_ADDRESS),
-    (_("Choose an email or webhook"), game_limits.NOTIFY),
-    (_("Ask an email address whether it wants emails"), game_limits.EMAIL_SENDER),
+    (_("Set up an email or webhook notification"), game_limits.NOTIFY),
+    (_("Send an email that asks for confirmation"), game_limits.EMAIL_SENDER),
     (_("Ask for the analysis of a match"), game_limits.ANALYSES),
-    (_("Try actions in a position of the rules"), game_limits.TRIALS),
+    (_("Try actions in a position from the rules"), game_limits.TRIALS),
     (_("Ask a question about the rules"), asking_limits.ASK),
     (_("Make a PDF of the rules"), printing_limits.PDF),
 )
@@ -85,7 +85,7 @@ LIMITS_BY_SEAT = (
     (_("Hide or show what somebody says"), game_limits.BLOCKS),
 )
 LIMITS_BY_RECEIVER = (
-    (_("The question whether emails are wanted"), game_limits.EMAIL_RECEIVER),
+    (_("Emails that ask for confirmation"), game_limits.EMAIL_RECEIVER),
     (_("Emails that say whose turn it is"), game_limits.EMAIL_TURNS),
 )
 LIMITS_BY_ACCOUNT = ((_("Enter or change a title or a box"), CHANGES),)
@@ -105,7 +105,7 @@ def developers(request):
 
 
 def find_developers(request, page: str = "developers"):
-    """Leads from the address that the schema names to the page in the language of `?lang=` or of the browser."""
+    """Redirects the address that the schema names to the page in the language of `?lang=` or the browser."""
     _choose_language(request)
     response = redirect(page)
     patch_vary_headers(response, ["Accept-Language", "Cookie"])

@@ -68,9 +68,9 @@ _EXPLAINED = {
     "illegal_action": (422, _("The rules forbid this action; “rule” is the section that says so.")),
     "wrong_move": (
         422,
-        _("A move of the record is against the rules; “move” is its number, “rule” the section."),
+        _("A move in the record is against the rules; “move” is its number, “rule” the section."),
     ),
-    "withheld": (451, _("These rules are withheld after a notice.")),
+    "withheld": (451, _("These rules have been withheld after a notice about rights.")),
 }
 
 

@@ -127,7 +127,8 @@ def reset(request, pk: int):
         _remove_devices(owner, who=request.user)
         log.warning("account %s: second factor reset by account %s", owner.pk, request.user.pk)
         messages.success(
-            request, _("The second factor has been removed. Its owner sets up a new one at the next log-in.")
+            request,
+            _("The second factor has been removed. Its owner will set up a new one at the next log-in."),
         )
         return redirect("admin:auth_user_change", pk)
     return render(request, "escale/second_factor_reset.html", {"owner": owner})

@@ -13,7 +13,9 @@ function addNames() {
     head.replaceWith(Object.assign(document.createElement("td"), { className: head.className }));
   }
   // A table wider than the screen is scrolled by keyboard too.
-  for (const element of document.querySelectorAll(".inline-group, #changelist .results")) element.tabIndex = 0;
+  for (const element of document.querySelectorAll(".inline-group, #changelist .results")) {
+    element.tabIndex = 0;
+  }
 }
 
 new MutationObserver(addNames).observe(document.body, { childList: true, subtree: true });

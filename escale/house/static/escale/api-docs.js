@@ -1,7 +1,9 @@
-// Swagger UI explains the schema and tries calls, as a guest would: without the cookies of whoever is signed in.
+// Swagger UI explains the schema and tries calls, as a guest would: without the cookies of whoever is signed
+// in.
 const place = document.getElementById("api-docs");
 
-// Its own layout brings a second heading and a second main part of the page; here it only lists what can be asked.
+// Its own layout brings a second heading and a second main part of the page; here it only lists what can be
+// asked.
 const list = ({ React }) => ({
   components: {
     List: ({ getComponent }) =>

@@ -1,11 +1,13 @@
-// Scanner and camera: the scan box keeps the focus, and a phone's camera types the codes that it reads into it.
+// Scanner and camera: the scan box keeps the focus, and a phone's camera types the codes that it reads into
+// it.
 const form = document.querySelector("form.scan");
 const box = form?.querySelector("input[type=text]");
 
 // A scanner types wherever the focus is: letters that belong to no field go to the scan box.
 document.addEventListener("keydown", (event) => {
   const isOnControl = event.target.closest("input, select, textarea, button, a, summary, dialog");
-  if (box && !isOnControl && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) box.focus();
+  const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (box && !isOnControl && isLetter) box.focus();
 });
 
 const button = form?.querySelector("[data-camera]");
@@ -30,7 +32,8 @@ async function startCamera() {
     button.disabled = true;
     return;
   }
-  const video = Object.assign(document.createElement("video"), { srcObject: stream, muted: true, playsInline: true });
+  const settings = { srcObject: stream, muted: true, playsInline: true };
+  const video = Object.assign(document.createElement("video"), settings);
   form.append(video);
   await video.play();
   const detector = new BarcodeDetector({ formats });
@@ -46,7 +49,8 @@ async function startCamera() {
   }
 }
 
-// A part of the page that the worker is still filling is loaded again; what somebody fills in beside it stays.
+// A part of the page that the worker is still filling is loaded again; what somebody fills in beside it
+// stays.
 async function refreshPart(part) {
   await new Promise((resolve) => setTimeout(resolve, Number(part.dataset.refresh)));
   const response = await fetch(location.href).catch(() => null);

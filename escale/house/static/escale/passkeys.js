@@ -1,4 +1,5 @@
-// Buttons that make a passkey or sign in with one: <button data-passkey="register" data-begin="…" data-complete="…">.
+// Buttons that make a passkey or sign in with one:
+// <button data-passkey="register" data-begin="…" data-complete="…">.
 
 async function post(url, body) {
   const token = document.querySelector('[name=csrfmiddlewaretoken]').value
@@ -10,9 +11,11 @@ async function post(url, body) {
 
 function askAuthenticator(kind, options) {
   if (kind === 'register') {
-    return navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+    return navigator.credentials.create({ publicKey })
   }
-  return navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) })
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  return navigator.credentials.get({ publicKey })
 }
 
 async function run(button) {

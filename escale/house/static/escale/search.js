@@ -1,4 +1,5 @@
-// Shows suggestions below every search box: titles and rules in one list. Without this file the form still searches.
+// Shows suggestions below every search box: titles and rules in one list. Without this file the form still
+// searches.
 const PAUSE_MILLISECONDS = 120;
 let listCount = 0;
 
@@ -32,7 +33,8 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
   };
   const choose = (index) => {
     const options = findOptions();
-    chosenIndex = (index + options.length + 1) % (options.length + 1); // One place more: the search box itself.
+    const placeCount = options.length + 1; // The options, and the search box itself.
+    chosenIndex = (index + placeCount) % placeCount;
     options.forEach((option, at) => option.setAttribute("aria-selected", at === chosenIndex));
     if (options[chosenIndex]) {
       input.setAttribute("aria-activedescendant", options[chosenIndex].id);
@@ -57,7 +59,8 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
     const text = input.value.trim();
     if (text.length < 2) return close();
     request = new AbortController();
-    const address = `${form.dataset.suggest}?${new URLSearchParams({ q: text, lang: document.documentElement.lang })}`;
+    const query = new URLSearchParams({ q: text, lang: document.documentElement.lang });
+    const address = `${form.dataset.suggest}?${query}`;
     try {
       const answer = await fetch(address, { signal: request.signal });
       const { results } = answer.ok ? await answer.json() : { results: [] };

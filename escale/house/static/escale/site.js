@@ -1,4 +1,5 @@
-// Loaded before the first paint: applies the stored theme, then adds small comforts. Every page works without it.
+// Loaded before the first paint: applies the stored theme, then adds small comforts. Every page works without
+// it.
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -39,8 +40,11 @@
     if (opener) document.getElementById(opener.dataset.dialog)?.showModal();
     if (target.closest("[data-close]")) target.closest("dialog")?.close();
     if (target.closest("[data-print]")) print();
-    if (target.closest("[data-copy]")) navigator.clipboard?.writeText(target.closest("[data-copy]").dataset.copy);
-    for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
+    const copyButton = target.closest("[data-copy]");
+    if (copyButton) navigator.clipboard?.writeText(copyButton.dataset.copy);
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(target)) menu.open = false;
+    }
   });
 
   document.addEventListener("keydown", (event) => {

@@ -1,5 +1,5 @@
-// Pages that were opened before stay there without a network: rules, and tables of people with a box. Network first, so
-// nobody reads an old page while the network answers. The address says on which shelf they stand.
+// Pages that were opened before stay there without a network: rules, and tables of people with a box. Network
+// first, so nobody reads an old page while the network answers. The address says on which shelf they stand.
 const SHELF = new URL(location).searchParams.get("name") ?? "rules";
 const MAX_PAGES = 120;
 // On a train a network may take a request and never answer it.

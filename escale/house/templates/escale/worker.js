@@ -4,7 +4,11 @@ const OFFLINE = {
   "{{ language }}": "{{ path }}",
 {% endfor %}
 };
-const FILES = ["{% static 'escale/site.css' %}", "{% static 'escale/site.js' %}", "{% static 'escale/harbour.svg' %}"];
+const FILES = [
+  "{% static 'escale/site.css' %}",
+  "{% static 'escale/site.js' %}",
+  "{% static 'escale/harbour.svg' %}",
+];
 const CACHE = "{{ version }}";
 
 async function fillCache() {
@@ -24,6 +28,9 @@ self.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()))
 self.addEventListener("fetch", (event) => {
   const { pathname } = new URL(event.request.url);
   const offline = OFFLINE[pathname.slice(1, 3)] ?? OFFLINE.fr;
-  if (event.request.mode === "navigate") event.respondWith(fetch(event.request).catch(() => caches.match(offline)));
-  else if (FILES.includes(pathname)) event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
+  if (event.request.mode === "navigate") {
+    event.respondWith(fetch(event.request).catch(() => caches.match(offline)));
+  } else if (FILES.includes(pathname)) {
+    event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
+  }
 });
