@@ -44,9 +44,13 @@ def pytest_configure(config) -> None:
 
 
 def pytest_itemcollected(item) -> None:
-    """Marks what runs on the database that the tests are given; sites of their own are on SQLite."""
+    """Marks what runs on the database that the tests are given, and what starts a site, which takes seconds; sites
+    of their own are on SQLite.
+    """
     if item.get_closest_marker("django_db") or {"db", "empty"} & set(item.fixturenames):
         item.add_marker("database")
+    if "site" in item.fixturenames:
+        item.add_marker("slow")
 
 
 @pytest.hookimpl(trylast=True)

@@ -9,7 +9,7 @@ from catalogue.web.members.stays import StayForm
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
-SENTENCE = "A name needs at least one visible character"
+SENTENCE = "A name must have at least one visible character"
 UNREADABLE_NAMES = ["Ada\nBox 3 is paid", "Ada\u2028Bob", "Ada\u202eboB", "\u200b\u2060", "Ada\x85Bob"]
 
 

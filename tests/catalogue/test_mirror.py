@@ -93,6 +93,7 @@ def test_a_mirror_is_equal_after_random_changes_deletions_and_a_restore(client):
     assert mirror.titles == read_all(client) and mirror.version == services.current_version()
 
 
+@pytest.mark.slow
 def test_a_mirror_notices_a_restore_though_the_versions_have_gone_on_since(client):
     call_command("load_demo")
     mirror, choose = Mirror(client), random.Random(8)
@@ -122,6 +123,7 @@ def test_what_the_backup_knew_is_not_asked_for_again(client):
     assert client.get(f"{PATH}?since={known}").status_code == 200
 
 
+@pytest.mark.slow
 def test_pages_with_whole_titles_are_short_and_go_on(client):
     call_command("load_demo")
     page = client.get(f"{PATH}?since=0&expand=1").json()

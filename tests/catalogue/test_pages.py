@@ -106,7 +106,7 @@ def test_facets_count_and_chips_remove(client, library):
 
 def test_nothing_found_offers_the_nearest(client, library):
     response = client.get("/en/catalogue/?q=azul&players=8")
-    assert "No title matches" in response.content.decode()
+    assert "No titles match" in response.content.decode()
     assert named(response) == ["Azul"]
 
 

@@ -54,6 +54,7 @@ def checked(tmp_path, **more: str) -> subprocess.CompletedProcess:
     return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_the_production_settings_pass_djangos_own_check(tmp_path):
     done = checked(tmp_path, SECRET_KEY=secrets.token_urlsafe(48))
     assert done.returncode == 0, done.stderr

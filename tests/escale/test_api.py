@@ -118,6 +118,7 @@ def test_a_preflight_is_answered(client):
     assert "Idempotency-Key" in answer.headers["Access-Control-Allow-Headers"]
 
 
+@pytest.mark.slow
 def test_other_origins_may_use_every_method_of_the_schema(client):
     asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "PATCH"}
     allowed = (
@@ -232,9 +233,7 @@ def test_every_operation_refuses_an_unknown_parameter_by_name(client):
         address = re.sub(r"{\w+}", "x", path.replace("{kind}", "md"))
         response = client.generic(method.upper(), f"{address}?Page=2&lang=en&tag=&tag=b")
         assert response.status_code == 400, path
-        assert response.json()["errors"] == {
-            name: ["This parameter is not known here."] for name in ("Page", "tag")
-        }
+        assert response.json()["errors"] == {name: ["Unknown parameter."] for name in ("Page", "tag")}
 
 
 def test_every_operation_takes_the_parameters_of_its_schema(client):

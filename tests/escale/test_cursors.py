@@ -60,6 +60,7 @@ def test_a_walk_shows_each_row_once_while_rows_are_added(order, first, later, si
     assert ids == [id for id in ids_in_order(order) if id in set(ids)]
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=15)
 @given(given_minutes=st.lists(minutes, min_size=1, max_size=12), size=st.integers(1, 4))
 def test_the_way_back_shows_the_same_pages(given_minutes, size):

@@ -28,7 +28,7 @@ def test_every_limit_of_the_api_is_listed():
 @pytest.mark.django_db
 def test_limits_are_told_in_hours_or_minutes(client):
     page = " ".join(client.get("/en/developers/").text.split())
-    assert "wants emails: 10 in 1 h" in page and "Play a move: 600 in 1 min" in page
+    assert "asks for confirmation: 10 in 1 h" in page and "Play a move: 600 in 1 min" in page
 
 
 @pytest.mark.django_db

@@ -101,6 +101,7 @@ def test_a_cache_that_does_not_answer(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -126,6 +127,7 @@ def test_names_and_passwords_of_mail_may_hold_any_sign(monkeypatch):
     assert told["EMAIL_TIMEOUT"]
 
 
+@pytest.mark.slow
 def test_production_settings_pass_djangos_own_check(tmp_path):
     values = {
         "BASE_URL": "https://escale.example",

@@ -1,20 +1,12 @@
 """Home, search page and search box bring the apps together."""
 
-import io
-
 import pytest
-from django.core.management import call_command
 
 from catalogue.services import mark_changed
 from games.matches.seating import create
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def rules():
-    call_command("load_rules", verbosity=0, stdout=io.StringIO())
 
 
 @pytest.fixture
@@ -33,7 +25,7 @@ def suggested(client, query: str, language: str = "fr") -> list[dict]:
     return client.get("/api/v1/suggest/", {"q": query, "lang": language}).json()["results"]
 
 
-def test_home_shows_what_came_last_and_the_games_to_play(client, rules, shelf):
+def test_home_shows_what_came_last_and_the_games_to_play(client, shipped_rules, shelf):
     html = client.get("/fr/").content.decode()
     for name in ("Catan", "Azul", "Shanghaien", "Halunken", "Les Ombres de Macao"):
         assert name in html
@@ -57,7 +49,7 @@ def test_the_question_for_tonight_leads_to_an_answer(client, shelf):
 
 @pytest.mark.parametrize("titles", [1, 3])
 def test_home_asks_the_database_as_often_for_one_title_as_for_three(
-    client, titles, rules, django_assert_num_queries
+    client, titles, shipped_rules, django_assert_num_queries
 ):
     made = [make_title(f"Title {n}") for n in range(titles)]
     for title in made:
@@ -68,7 +60,7 @@ def test_home_asks_the_database_as_often_for_one_title_as_for_three(
         client.get("/fr/")
 
 
-def test_a_search_finds_titles_and_rules(client, rules, shelf):
+def test_a_search_finds_titles_and_rules(client, shipped_rules, shelf):
     html = client.get("/fr/recherche/", {"q": "catan"}).content.decode()
     assert "/fr/" in html
     assert "Catan" in html
@@ -77,7 +69,7 @@ def test_a_search_finds_titles_and_rules(client, rules, shelf):
     assert "<mark>Shanghai</mark>" in html  # what was found is read before it is opened
 
 
-def test_a_search_that_finds_nothing_shows_ways_on(client, rules, shelf):
+def test_a_search_that_finds_nothing_shows_ways_on(client, shipped_rules, shelf):
     html = client.get("/en/search/", {"q": "xyzzyq"}).content.decode()
     main = html[html.index("<main") : html.index("</main")]
     assert "Nothing found" in main and "/en/catalogue/" in main and "/en/rules/" in main
@@ -89,13 +81,13 @@ def test_a_search_without_words_asks_for_some(client):
     assert "Un seul champ" in html
 
 
-def test_a_search_is_shown_as_it_was_typed_but_never_runs(client, rules):
+def test_a_search_is_shown_as_it_was_typed_but_never_runs(client, shipped_rules):
     html = client.get("/fr/recherche/", {"q": "<script>alert(1)</script>"}).content.decode()
     assert "<script>alert" not in html
     assert "&lt;script&gt;" in html
 
 
-def test_the_box_suggests_titles_and_sections(client, rules, shelf):
+def test_the_box_suggests_titles_and_sections(client, shipped_rules, shelf):
     assert suggested(client, "cata")[0] == {
         "name": "Catan",
         "url": "http://127.0.0.1:8000/fr/jeu/catan/",

@@ -159,6 +159,7 @@ def test_a_job_that_rests_long_gives_its_connection_back(monkeypatch, interval, 
     assert closed.count == closings
 
 
+@pytest.mark.slow
 def test_a_job_may_begin_later_than_its_worker_and_a_stop_does_not_wait_for_it(start):
     steps = []
     began = time.monotonic()

@@ -101,6 +101,7 @@ def test_each_function_is_a_miss(redis_at):
         cache.incr("a")
 
 
+@pytest.mark.slow
 def test_a_cache_that_is_silent_costs_one_timeout_and_not_one_per_question(redis_at, clock):
     """It accepts the connection and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as silent:

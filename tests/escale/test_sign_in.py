@@ -77,6 +77,7 @@ def test_tries_from_many_networks_wait_longer_and_longer(clock):
     assert waits == [4, 8, 16, 32, 64, 64, 64]
 
 
+@pytest.mark.slow
 def test_the_owner_waits_a_minute_at_most_after_an_attack_of_any_size(clock):
     for _ in range(3):
         attack(60)

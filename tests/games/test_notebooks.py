@@ -112,6 +112,7 @@ def statics(tmp_path_factory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_notebook_asks_what_the_engine_asks_in_every_recorded_match(game, statics):
     records = [*list_records(game), *([play_with_unseen_card()] if game == "halunken" else [])]

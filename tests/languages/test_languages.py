@@ -2,7 +2,7 @@
 of its own.
 """
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import polib
 import pytest
@@ -57,6 +57,11 @@ def test_a_language_without_rules_for_days_writes_them_in_djangos_way():
     with translation.override("es"):
         assert dates.day(date(2026, 3, 1), "j F") == "1 de marzo"
         assert dates.day(date(2026, 11, 2), "j N Y").endswith("2026")
+
+
+def test_french_joins_a_day_and_its_time():
+    with translation.override("fr"):
+        assert dates.day(datetime(2026, 3, 1, 14, 5, tzinfo=UTC), "j F Y H:i") == "1er mars 2026 à 14:05"
 
 
 def test_a_language_that_nobody_translated_yet_is_one_fault_an_app(settings, tmp_path):

@@ -4,16 +4,14 @@ import re
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.utils.html import strip_tags
 
 from escale.common import languages
 from rules_docs.editing import revisions
-from rules_docs.editing.loading import load_rule
 from rules_docs.files.question_bank import read_question_bank, read_synonyms
 from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
-from rules_docs.models import ChangeKind, Ruling, SectionText
+from rules_docs.models import ChangeKind, RuleDocument, Ruling, SectionText
 from rules_docs.search import asking
 from rules_docs.search.index.analysis import split_words
 from rules_docs.search.index.question_index import AskedSection, QuestionIndex
@@ -24,15 +22,23 @@ from rules_docs.search.index.relevance import TextScores
 GAMES = sorted(path.parent.name for path in SHIPPED_TEXTS.glob("*/rule.toml"))
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def clear_indexes():
     asking.question_indexes.clear()
-    cache.clear()
+    yield
+    asking.question_indexes.clear()
 
 
 @pytest.fixture
-def shanghaien(db):
-    return load_rule(read_rule_folder(SHIPPED_TEXTS / "shanghaien")).document
+def document(load):
+    """A small rule; each test loads it anew with the same stamp."""
+    asking.question_indexes.clear()
+    return load().document
+
+
+@pytest.fixture
+def shanghaien(shipped_rules, db):
+    return RuleDocument.objects.get(slug="shanghaien")
 
 
 def ask(document, question, language="fr"):
@@ -213,6 +219,7 @@ def test_the_question_of_a_ruling_finds_its_section_unless_the_ruling_is_left_ou
 
 
 def test_only_the_indexes_that_were_asked_last_are_kept(shanghaien, monkeypatch):
+    asking.question_indexes.clear()
     monkeypatch.setattr(asking, "_MAX_INDEXES", 2)
     for language in languages.codes():
         asking.question_indexes.get_index(shanghaien, language)
@@ -239,7 +246,8 @@ def test_the_api_answers_without_boxes_to_tick(client, shanghaien):
         "/api/v1/rules/shanghaien/ask/", {"q": "How do we set up the game?", "lang": "en"}
     ).json()
     boxes = [answer for answer in body["answers"] if answer["key"] == "setup"]
-    assert boxes and "checkbox" in SectionText.objects.get(section__key="setup", language="en").html
+    setup = SectionText.objects.get(section__document=shanghaien, section__key="setup", language="en")
+    assert boxes and "checkbox" in setup.html
     for answer in body["answers"]:
         assert not re.search(r"<(button|input|label|details|span|aside|div)\b", answer["html"])
         assert re.findall(r'href="(?!http)[^"]*"', answer["html"]) == []

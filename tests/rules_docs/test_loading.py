@@ -186,6 +186,6 @@ def test_check_rules_wants_a_position_for_each_section_or_a_reason(monkeypatch):
     prove({"roll", "place"}, overview="It states no rule.", kraken="There is none.")
     with pytest.raises(CommandError) as error:
         call_command("check_rules")
-    assert "shows the section “distribution-tie” in no position" in str(error.value)
-    assert "positions of the section “kraken”, which does not exist" in str(error.value)
+    assert "shows no position for the section “distribution-tie”" in str(error.value)
+    assert "positions for the section “kraken”, which does not exist" in str(error.value)
     assert "“roll”" not in str(error.value) and "“overview”" not in str(error.value)

@@ -18,7 +18,7 @@ def test_a_question_is_answered_without_scripts(browser, site):
     page.goto(RULE)
     position = page.locator("#distribution [data-position]")
     expect(position.locator("img")).to_have_attribute(
-        "alt", "A position of the game; it is described in words below."
+        "alt", "A position in the game; it is described in words below."
     )
     choices = position.locator(".position-choice")
     right = choices.filter(has_text="Yes, that is right.")

@@ -51,6 +51,7 @@ def test_an_unknown_section_is_a_problem_in_json(client, shipped_rules, accept):
     assert answer["Content-Type"].startswith("application/problem+json")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", DOCUMENTS)
 @pytest.mark.parametrize("language", ["fr", "en", "it", "de"])
 def test_every_section_is_free_of_our_own_markup(client, shipped_rules, slug, language):
@@ -77,6 +78,7 @@ def test_links_of_a_section_lead_to_sections_in_the_same_language(client, shippe
     assert answer.status_code == 302 and answer["Location"].startswith("/de/")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "component"),
     [

@@ -49,6 +49,7 @@ def test_a_seat_sends_one_thing_at_a_time(client, body):
 STEPS = [("hash", 0), ("hash", 1), ("nonce", 0), ("nonce", 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", list(itertools.permutations(STEPS)), ids=str)
 @pytest.mark.parametrize("pace", ["live", "calm"])
 def test_in_no_order_of_requests_is_a_number_chosen_after_another_is_known(client, pace, order):

@@ -105,6 +105,7 @@ class Receiver(Thread):
                 peer.sendall(self.answer)
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_letter_by_letter_is_not_waited_for(monkeypatch):
     resolving(monkeypatch, ["127.0.0.1"])
     monkeypatch.setattr(webhooks, "is_public", lambda address: True)

@@ -32,8 +32,8 @@ def lend(box):
 def give_back(client, box, *, gone, remark="", seen=("dice", "board", "rules")):
     fields = {
         "act": "back", "copy": box.pk, f"piece-{box.pk}": ["dice", "board", "rules"],
-        f"of-{box.pk}": ["12", "1", ""], f"gone-{box.pk}": gone, f"seen-{box.pk}": list(seen),
-        f"missing-{box.pk}": remark, f"condition-{box.pk}": "good",
+        f"count-{box.pk}": ["12", "1", ""], f"missing-count-{box.pk}": gone, f"seen-{box.pk}": list(seen),
+        f"remark-{box.pk}": remark, f"condition-{box.pk}": "good",
     }  # fmt: skip
     return client.post(reverse("desk:lending"), fields, follow=True)
 
@@ -62,8 +62,13 @@ def test_found_again_lends_the_box_again(keeper, box):
     lend(box)
     give_back(keeper, box, gone=["1", "0", "0"])
     page = keeper.get(reverse("desk:contents", args=[box.pk]))
-    assert 'name="lent_again"' in page.text and 'value="1" ' not in page.text.split("gone-")[0]
-    fields = {f"piece-{box.pk}": ["dice"], f"of-{box.pk}": ["12"], f"gone-{box.pk}": ["0"], "lent_again": "1"}
+    assert 'name="lent_again"' in page.text and 'value="1" ' not in page.text.split("missing-count-")[0]
+    fields = {
+        f"piece-{box.pk}": ["dice"],
+        f"count-{box.pk}": ["12"],
+        f"missing-count-{box.pk}": ["0"],
+        "lent_again": "1",
+    }
     keeper.post(reverse("desk:contents", args=[box.pk]), fields)
     box.refresh_from_db()
     assert (box.status, box.missing) == ("in", "")

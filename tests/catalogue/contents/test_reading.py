@@ -66,7 +66,7 @@ def test_a_piece_typed_into_the_remark_counts_once():
 
 def test_rows_hold_what_should_be_there_and_what_no_longer_is_named():
     rows = list_rows(read_pieces("12 dice\nboard"), [MissingPiece(2, "Dice", 12), MissingPiece(1, "pawn", 4)])
-    assert [(row.what, row.missing) for row in rows] == [("dice", 2), ("board", 0), ("pawn", 1)]
+    assert [(row.what, row.missing_count) for row in rows] == [("dice", 2), ("board", 0), ("pawn", 1)]
 
 
 def test_only_essential_pieces_keep_a_box_from_being_played():

@@ -32,6 +32,7 @@ LISTS = [
 INLINES = ("names", "copies", "credits", "title_tags")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LISTS)
 def test_lists_ask_twelve_questions_at_most_however_long(keeper, house, name):
     address = reverse(f"admin:catalogue_{name}_changelist")
@@ -279,7 +280,7 @@ def test_the_dashboard_leads_to_opening_days_and_rules_and_names_each_check_once
     keeper.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     page = keeper.get(reverse("admin:index")).text
     assert reverse("desk:opening") in page and reverse("desk:member_settings") in page
-    assert page.count("Background worker") == 1 and "Moves of the bots" in page
+    assert page.count("Background worker") == 1 and "Bot moves" in page
 
 
 def test_the_dashboard_asks_a_fixed_number_of_questions(keeper, house):

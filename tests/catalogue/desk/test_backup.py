@@ -37,7 +37,7 @@ SESSION = """
 from django.contrib.sessions.models import Session
 Session.objects.create(session_key="key-of-a-session", session_data="x", expire_date=timezone.now())
 """
-SUMS = "import json; from escale.backup import table_lines; print(json.dumps(table_lines.digests()))"
+SUMS = "import json; from escale.backup import table_lines; print(json.dumps(table_lines.compute_digests()))"
 DESCRIPTIONS = """
 import json
 from catalogue.models import GameTitle
@@ -158,7 +158,7 @@ def _change_copy(file: Path, statement: str) -> None:
 def test_no_table_is_forgotten():
     known = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     assert set(connection.introspection.table_names()) - known <= {"django_migrations"}
-    left_out = set(apps.get_models(include_auto_created=True)) - set(table_lines.tables())
+    left_out = set(apps.get_models(include_auto_created=True)) - set(table_lines.list_models())
     assert {model._meta.label_lower: model._meta.db_table for model in left_out} == zip_file.LEFT_OUT
 
 

@@ -72,6 +72,7 @@ def test_the_way_back_leads_to_the_page_before(keeper, short_pages):
     assert re.findall(r">(Guest \d\d)<", first) == guests[:2]
 
 
+@pytest.mark.slow
 def test_the_choice_of_late_loans_stays_on_the_way(keeper, short_pages):
     guests = add_loans(3)
     pages = walk(keeper, f"{reverse('desk:loans')}?show=overdue", lambda page: "")
@@ -290,7 +291,7 @@ def test_words_are_looked_for_in_the_newest_rows_and_the_page_says_so(keeper, mo
     address = reverse("admin:catalogue_loan_changelist")
     found = keeper.get(address, {"q": "guest"}).text
     assert re.findall(r'field-borrower">(Guest \d\d)<', found) == ["Guest 02", "Guest 03", "Guest 04"]
-    assert "Words are looked for in the newest 3 entries." in found
+    assert "The search covers the newest 3 entries." in found
     Copy.objects.filter(loans__borrower="Guest 00").update(inventory_number="E0001")
     assert "Guest 00" in keeper.get(address, {"q": "e0001"}).text
 

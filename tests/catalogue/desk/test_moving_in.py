@@ -48,6 +48,7 @@ def work() -> None:
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FILES)
 def test_from_the_file_to_the_first_loan(keeper, kind):
     content, name, meanings, boxes = FILES[kind]

@@ -83,7 +83,7 @@ def test_lend_take_back_undo(keeper, house):
     undo = re.search(r'name="undo" value="([^"]+)"', done.text)[1]
     back = {
         "copy": [house[0].pk],
-        f"missing-{house[0].pk}": "one tile",
+        f"remark-{house[0].pk}": "one tile",
         f"condition-{house[0].pk}": "worn",
         "act": "back",
     }

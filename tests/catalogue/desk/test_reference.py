@@ -67,6 +67,7 @@ def test_a_title_that_becomes_one_for_reference_is_removed_from_mirrors(client):
     assert answer["results"] == [] and [gone["slug"] for gone in answer["removed"]] == ["azul"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ticked", "is_reference"), [({"reference": "1"}, True), ({}, False)])
 def test_staff_decide_when_they_import(dump, keeper, ticked, is_reference):
     GameTitle.objects.all().delete()

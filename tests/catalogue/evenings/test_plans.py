@@ -79,6 +79,7 @@ def test_whoever_comes_late_shortens_the_evening_and_the_youngest_decides_the_ag
     assert group == Group(people=4, minutes=120, age=9, mood="light")
 
 
+@pytest.mark.slow
 def test_no_box_is_promised_twice_whatever_groups_and_desk_do(library):
     """Random evenings are planned and put aside while the desk lends: each box has one holder a day."""
     dice = random.Random(21)

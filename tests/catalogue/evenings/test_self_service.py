@@ -67,7 +67,12 @@ def test_a_guest_takes_a_box_and_puts_it_back_with_one_tap_each(phone, box, stay
     loan = Loan.objects.get()
     assert (loan.copy, loan.borrower, loan.due, loan.note) == (box, "Anna", stay.stay_to, "self-service")
     assert "You have this box" in phone.get("/en/box/E1/").text
-    form = {"act": "back", f"piece-{box.pk}": ["tiles"], f"of-{box.pk}": ["100"], f"gone-{box.pk}": ["2"]}
+    form = {
+        "act": "back",
+        f"piece-{box.pk}": ["tiles"],
+        f"count-{box.pk}": ["100"],
+        f"missing-count-{box.pk}": ["2"],
+    }
     phone.post("/en/box/E1/", form)
     box.refresh_from_db()
     assert (box.status, box.missing) == ("repair", "2/100 tiles")

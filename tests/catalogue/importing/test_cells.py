@@ -81,7 +81,7 @@ def test_understood(read, cell, value):
         (cells.read_date, "soon", "“soon” is not a date like 2026-01-31."),
         (cells.read_slug, "Ticket to Ride", "“Ticket to Ride” is not an address like “ticket-to-ride”."),
         (cells.one_of({"in": "in", "out": "out"}), "eaten", "“eaten” is not one of in, out."),
-        (cells.Text(40), "#REF!", "“#REF!” is an error of a spreadsheet."),
+        (cells.Text(40), "#REF!", "“#REF!” is an error value from a spreadsheet."),
         (
             cells.Text(40),
             "3,42154E+12",

@@ -35,7 +35,11 @@ def notes(report):
     ("row", "note", "fact"),
     [
         ("2O17,2,4,", "year: “2O17” is not a whole number.", ("year", None)),
-        ("2017,4,2,", "At least 4 players, but at most 2.", ("players_min", None)),
+        (
+            "2017,4,2,",
+            "The minimum number of players, 4, is larger than the maximum, 2.",
+            ("players_min", None),
+        ),
         ("2017,2,4,6–16?", "players_best: “6-16?” is not a number of players.", ("players_best", "")),
     ],
 )

@@ -70,7 +70,7 @@ def test_a_collection_in_a_merge_conflict_is_refused_row_by_row():
     # The markers themselves are rows too.
     assert counts(report) == (0, 0, 0, 0, 5)
     assert {str(wrong) for _line, wrong in report.refusals} == {
-        "The row lies between the merge markers of lines 1 and 7: settle the conflict first."
+        "The row lies between the merge markers on lines 1 and 7: resolve the conflict first."
     }
     assert not GameTitle.objects.exists()
 

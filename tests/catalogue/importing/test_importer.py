@@ -252,8 +252,8 @@ def test_a_box_number_belongs_to_one_title(take):
     take("bgg_id,name,inventory_number\n13,Catan,E1\n")
     report = take("bgg_id,name,inventory_number\n14,Hive,E1\n15,Port,E2\n15,Port,E2\n13,Catane,\n")
     assert reasons(report) == [
-        (2, "The box E1 belongs to another title in the catalogue."),
-        (4, "The box E2 is already on line 3."),
+        (2, "Box E1 belongs to another title in the catalogue."),
+        (4, "Box E2 is already on line 3."),
     ]
     assert not GameTitle.objects.filter(bgg_id=14).exists()
     assert GameTitle.objects.get(bgg_id=13).name == "Catane"
@@ -263,7 +263,7 @@ def test_a_title_whose_first_row_is_refused_gets_no_box_either(take):
     take("bgg_id,name,inventory_number\n13,Catan,E1\n")
     report = take("bgg_id,name,inventory_number\n14,Hive,E1\n14,Hive,E2\n")
     assert reasons(report) == [
-        (2, "The box E1 belongs to another title in the catalogue."),
+        (2, "Box E1 belongs to another title in the catalogue."),
         (3, "Line 2, which describes this title, was refused."),
     ]
     assert not Copy.objects.filter(inventory_number="E2").exists()

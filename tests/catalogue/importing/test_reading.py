@@ -39,6 +39,7 @@ def test_encodings_and_delimiters(tmp_path, content, delimiter):
         assert [row.cells for row in read.rows] == [["Été", "1990"]]
 
 
+@pytest.mark.slow
 def test_a_byte_far_behind_tells_the_encoding_of_the_whole_file(tmp_path):
     rows = "Azul,2017\n" * 200_000
     with source(tmp_path, b"name,year\n" + rows.encode() + b"M\xfcnchen,1990\n") as read:

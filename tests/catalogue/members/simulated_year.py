@@ -238,9 +238,9 @@ def compare_with_report(library: Library) -> None:
     assert glance["Loans"] == counts.by_month.total() == library.loans_wanted
     assert list(report["Loans by month"].values()) == [counts.by_month[month] for month in range(1, 13)]
     assert report["Loans by kind"] == dict(counts.by_kind)
-    letters = {name[0]: n for name, n in report["Loans by ESAR"].items() if name != "not classified"}
+    letters = {name[0]: n for name, n in report["Loans by ESAR class"].items() if name != "not classified"}
     assert letters == {letter: counts.by_letter[letter] for letter in "ESAR"}
-    assert report["Loans by ESAR"]["not classified"] == counts.by_letter[""]
+    assert report["Loans by ESAR class"]["not classified"] == counts.by_letter[""]
     by_age = report["Loans by age"]
     assert by_age["age unknown"] == counts.by_age[None]
     assert by_age["aged 6 to 7"] == counts.by_age[6] and by_age["aged 0 to 2"] == counts.by_age[1]

@@ -31,6 +31,7 @@ def lend(member, *boxes) -> list[Loan]:
     return lending.lend_copies(copies=[box.pk for box in boxes], member=member, out=MONDAY)
 
 
+@pytest.mark.slow
 def test_each_reminder_is_sent_once_and_on_its_day(member, boxes):
     lend(member, boxes[0])
     days = [day for day in range(60) for _message in run(day)]
@@ -62,7 +63,7 @@ def test_what_is_late_is_not_asked_back_by_a_day_that_has_passed(member, boxes):
     _late, soon = lend(member, boxes[0]) + lend(member, boxes[1])
     Loan.objects.filter(pk=soon.pk).update(due=in_days(17))
     [message] = run(15)
-    assert message.subject == "1 box is late" and "by the day given" not in message.body
+    assert message.subject == "1 box is overdue" and "by the day given" not in message.body
     assert "Game 0 (E0): was due on 16 March 2026" in message.body
     assert "Game 1 (E1): due on 19 March 2026" in message.body
     assert "To see your loans: http" in message.body

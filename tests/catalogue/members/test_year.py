@@ -46,12 +46,12 @@ def test_subscriptions_boxes_and_visitors(make_member, boxes, keeper):
     Copy.objects.filter(pk=boxes[1].pk).update(acquired=in_days(1))
     report = tables(year)
     assert report["Subscriptions"] == {
-        "New subscriptions": 1, "Fees paid": "20.00", "Fees not paid yet": "0.00",
+        "New subscriptions": 1, "Fees paid": "20.00", "Unpaid fees": "0.00",
         "Deposits taken": "50.00", "Deposits returned": "50.00",
     }  # fmt: skip
     boxes_table = report["Boxes added and removed"]
     assert (boxes_table["Purchases"], boxes_table["Donations"], boxes_table["Losses"]) == (1, 1, 0)
-    assert report["The year at a glance"]["Visitors of events"] == 45
+    assert report["The year at a glance"]["Visitors to events"] == 45
     assert report["The year at a glance"]["People covered by these memberships"] == 3
     Member.objects.all().delete()  # an erased member leaves the figures of the year
     assert tables(year) == report
@@ -90,5 +90,5 @@ def test_the_files_hold_the_same_figures(keeper, boxes):
     assert [row[2] for row in rows if row[0] == "Boxes never lent"] == ["E1", "E2", "E3"]
     pdf = keeper.get(reverse("desk:year_file", args=[year, "pdf"])).content
     assert pdf.startswith(b"%PDF")
-    assert "Loans by ESAR" in keeper.get(reverse("desk:year"), {"year": year}).text
+    assert "Loans by ESAR class" in keeper.get(reverse("desk:year"), {"year": year}).text
     assert keeper.get(reverse("desk:year_file", args=[1066, "pdf"])).status_code == 404

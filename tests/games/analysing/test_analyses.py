@@ -79,6 +79,7 @@ def test_each_move_names_its_event_also_after_moves_that_were_taken_back(client)
     assert [move["number"] for move in document["moves"]] == [step.number for step in replay.steps(match)]
 
 
+@pytest.mark.slow
 def test_a_packed_match_is_analysed_as_before(client) -> None:
     match = write_finished_match("shanghaien", 3)
     before = analyse(client, match)
@@ -87,6 +88,7 @@ def test_a_packed_match_is_analysed_as_before(client) -> None:
     assert analyse(client, match) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", "the best move"), ("fr", "le meilleur coup"), ("it", "la mossa migliore"), ("de", "besten Zug")],
@@ -122,6 +124,7 @@ def test_a_game_without_an_analyst_says_so(client, monkeypatch: pytest.MonkeyPat
     assert answer.status_code == 409 and answer.json()["code"] == "no_analysis"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["halunken", "macao"])
 def test_a_game_that_is_not_solved_is_estimated_by_another_process(client, game: str) -> None:
     record = replay.record(write_finished_match(game, 5))
@@ -146,6 +149,7 @@ def test_nobody_waits_for_the_slow_analysis_of_another_game(client) -> None:
     assert read(client, quick).status_code == 200 and read(client, slow).status_code == 202
 
 
+@pytest.mark.slow
 def test_an_analysis_of_an_older_release_is_computed_again(client) -> None:
     match = write_finished_match("shanghaien", 1)
     document = analyse(client, match)

@@ -53,6 +53,7 @@ def test_the_seats_are_taken_in_turn(slug: str, monkeypatch: pytest.MonkeyPatch)
     assert seen == [{seat} for seat in range(seats)]
 
 
+@pytest.mark.slow
 def test_equal_bots_share_what_there_is_to_win() -> None:
     matches = [play(Contest("shanghaien", 2, "random", "random"), number) for number in range(200)]
     low, high = wilson_interval(sum(match.won for match in matches), 200)

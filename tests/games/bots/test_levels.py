@@ -50,6 +50,7 @@ def list_cases() -> list[ParameterSet]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("case", "name"), list_cases())
 def test_matches_end_by_legal_actions_and_are_repeated_by_their_seed(case: Case, name: str) -> None:
     bot = make_bot(load_levels(case.engine.META.slug), name, effort=LITTLE)

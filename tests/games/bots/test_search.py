@@ -58,6 +58,7 @@ def test_every_iteration_is_counted_once_and_rewards_are_shares(slug: str) -> No
         nodes += node.children.values()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", POLICIES)
 def test_what_nothing_can_change_is_not_searched_further(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     state, whole, short = crowded(slug), [], []

@@ -22,6 +22,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_figures_are_measured_for_each_number_of_seats_and_kept_by_level(home: Path) -> None:
     for level in ("random", "easy", "easy"):
         assert main(["calibration", "halunken", "--matches", "6", "--level", level]) == 0

@@ -22,6 +22,7 @@ def results(file: Path) -> list[dict[str, Any]]:
     return [{name: line[name] for name in line if name not in ("cpu_seconds", "ms")} for line in lines]
 
 
+@pytest.mark.slow
 def test_a_ladder_goes_on_where_it_stopped(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     assert main([*FEW, "--matches", "30", "--out", str(whole)]) == 0

@@ -15,6 +15,7 @@ from games.registry import ENGINES, has_puzzles, puzzles_path
 GAME = "shanghaien"
 
 
+@pytest.mark.slow
 def test_a_run_writes_what_it_found_and_a_second_run_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

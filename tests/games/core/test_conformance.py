@@ -167,6 +167,7 @@ def test_a_view_does_not_change_when_the_unknown_is_dealt_again(case: Case) -> N
     assert changed, "redeal never dealt anything again"
 
 
+@pytest.mark.slow
 def test_what_is_dealt_again_owes_nothing_to_the_truth(case: Case) -> None:
     """Equal luck deals equally, however the unknown lies: else a bot could feel where it lay."""
     engine = case.engine

@@ -39,6 +39,7 @@ def position(slug: str, seed: int, moves: int) -> Any:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ENGINES)
 @settings(max_examples=150)
 @given(data=st.data(), seed=st.integers(0, 40), moves=st.integers(0, 80))
@@ -57,6 +58,7 @@ def test_check_answers_whatever_it_is_asked(slug: str, data: st.DataObject, seed
     assert write_canonical(engine.dump(state)) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ENGINES)
 @settings(max_examples=150)
 @given(data=st.data(), seed=st.integers(0, 40), moves=st.integers(0, 80))
@@ -78,6 +80,7 @@ def test_parse_reads_an_action_or_names_the_column(
             assert error.where.startswith("column ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ENGINES)
 @settings(max_examples=150)
 @given(ANY | st.fixed_dictionaries({"type": ANY}, optional={"card": ANY, "die": ANY, "pay": ANY, "x": ANY}))

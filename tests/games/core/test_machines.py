@@ -87,6 +87,7 @@ class Machine(RuleBasedStateMachine):
             assert (self.engine.outcome(self.state) is None) == self.decides()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ENGINES)
 def test_any_order_of_actions(slug: str) -> None:
     machine = type(slug, (Machine,), {"slug": slug})

@@ -67,6 +67,7 @@ def test_a_position_is_read_as_it_was_written(slug: str) -> None:
         assert to_json(describe_position(engine, read_position(engine, probes, written))) == to_json(written)
 
 
+@pytest.mark.slow
 def test_a_later_search_goes_on_and_keeps_the_shorter(tmp_path, monkeypatch) -> None:
     slug = "shanghaien"
     file = tmp_path / "positions.json"

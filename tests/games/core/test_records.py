@@ -250,6 +250,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(WHOLE, JSON)), st.sampled_from(sorted(WHOLE)))
 def test_random_json_is_never_a_record(changes: dict[str, Any], missing: str) -> None:

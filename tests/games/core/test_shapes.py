@@ -69,6 +69,7 @@ def say_position(engine: Engine, state: Any, seats: int, number: int) -> Iterato
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ENGINES)
 def test_all_that_a_game_says_has_the_declared_shapes_and_shows_all_their_variants(slug: str) -> None:
     engine = ENGINES[slug]

@@ -51,6 +51,9 @@ def test_two_people_play_from_the_invitation_to_the_result(visitor):
         for page in (anna, bernd)
     ]
     assert totals[0] == totals[1] and len(totals[0]) == 2
+    for crew in anna.locator(".halunken-crew").all():
+        count = crew.locator("li.doubled .halunken-card").count()
+        assert f", {count})" in crew.locator("p").inner_text(), "how many cards the doubled colour has"
 
 
 def test_the_arrow_keys_walk_around_the_harbour(visitor):

@@ -227,6 +227,7 @@ VALUES = (
 TYPES = st.sampled_from([*ENGINE.META.actions, "x"]) | VALUES
 
 
+@pytest.mark.slow
 @settings(max_examples=600)
 @given(st.tuples(TYPES) | st.tuples(TYPES, VALUES) | st.tuples(TYPES, VALUES, VALUES, VALUES) | VALUES)
 def test_garbage_is_refused_and_changes_nothing(action: Any) -> None:

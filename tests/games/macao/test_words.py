@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from django.utils import translation
 
 from games.core.simulation import Case
@@ -11,6 +12,7 @@ from tests.games.macao.positions import change_deck
 from tests.games.web.test_phrases import is_sound, tell_match
 
 
+@pytest.mark.slow
 def test_a_match_of_another_deck_can_betell_match():
     """A record may bring cards of which nobody here has heard."""
     text = json.dumps(change_deck()).replace('"jade"', '"tea"').replace('"distillery"', '"tea-house"')

@@ -127,6 +127,7 @@ def test_a_mailbox_gets_so_many_emails_a_day(monkeypatch):
     assert len(mail.outbox) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["resignation", "last move"])
 def test_the_end_of_a_match_erases_addresses_and_webhooks(end):
     table = Table(game="macao")

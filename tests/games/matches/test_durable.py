@@ -4,6 +4,8 @@ import json
 import threading
 import time
 
+import pytest
+
 from games.matches.storage import transactions
 from games.matches.storage.transactions import SharedFsync
 
@@ -49,6 +51,7 @@ print(json.dumps(told))
 FULL = 2
 
 
+@pytest.mark.slow
 def test_the_tick_waits_for_the_disk_and_a_refusal_for_nothing(site):
     told = json.loads(site.manage("shell", "-v0", "-c", PLAY).splitlines()[-1])
     assert told == [

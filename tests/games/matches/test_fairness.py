@@ -31,6 +31,7 @@ def repeated(revealed: dict) -> list:
     return [asks[draw["draw"]](draw) for draw in revealed["draws"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENGINES)
 def test_every_draw_can_be_repeated(game):
     table = Table(game=game)

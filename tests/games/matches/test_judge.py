@@ -116,6 +116,7 @@ def keys(found: list[dict]) -> list[str]:
     return [entry["key"] for entry in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENGINES)
 def test_every_game_draws_its_luck_a_second_time(client, scripts, game):
     table = Table(game=game, seats=[HUMAN] * ENGINES[game].META.seats[0])
@@ -128,6 +129,7 @@ def test_every_game_draws_its_luck_a_second_time(client, scripts, game):
     assert {"secret_differs", "setup_differs"} <= set(keys(evidence.judge(scripts)["faults"]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
 def test_a_fair_match_has_no_fault(client, scripts, game, seats, options):
     table = Table(game=game, seats=seats, options=options)
@@ -265,6 +267,7 @@ FORGERIES: list[tuple[str, Callable[[Evidence], Any]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fault", "forge"), FORGERIES, ids=range(len(FORGERIES)))
 def test_a_forgery_is_named(evidence, scripts, fault, forge):
     forge(evidence)

@@ -56,6 +56,7 @@ def test_a_move_keeps_the_origin_and_a_resignation_erases_it():
     assert (table.match.status, table.match.origin) == ("finished", "")
 
 
+@pytest.mark.slow
 def test_the_last_move_erases_the_origin():
     table = Table(game="macao", seats=[HUMAN, HUMAN], origin="0123456789abcdef")
     while table.match.status == "active":

@@ -62,6 +62,7 @@ def compare_packed(game: str, seed: int) -> None:
         assert after[part] == value, (game, seed, part)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENGINES)
 def test_a_packed_match_reads_as_before_at_every_event(game):
     for seed in range(QUICK):
@@ -90,6 +91,7 @@ def read_pages(match: Match) -> list[Any]:
     return answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENGINES)
 def test_views_and_events_of_a_packed_match_are_as_before(game):
     match = write_finished_match(game, 5)

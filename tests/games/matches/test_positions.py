@@ -57,6 +57,7 @@ def forget_where_undos_went(table: Table) -> None:
         event.save()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENGINES)
 @pytest.mark.parametrize("written_by", ["this release", "an earlier release"])
 def test_the_state_after_every_event_is_that_of_the_whole_replay(game, written_by):
@@ -132,6 +133,7 @@ def test_an_undo_reads_the_same_after_many_undos(monkeypatch):
     assert after_few[1] < 150
 
 
+@pytest.mark.slow
 def test_a_position_reads_no_more_in_a_long_match(monkeypatch):
     """From the nearest saved state on, at most as many moves are read as lie between two of them, and one
     batch.

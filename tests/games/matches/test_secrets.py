@@ -87,6 +87,7 @@ def test_a_secret_choice_is_told_to_nobody_before_all_have_chosen(client):
     assert own["events"][0]["action"] == {"type": "choose", "card": 7}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_deal_of_the_next_game_lies_face_down_until_the_end(client, seats):
     table = Table(game="halunken", seats=[{"kind": "human"}] * seats, options={"games": 3})

@@ -33,6 +33,7 @@ def test_a_match_begins_when_all_seats_are_taken_and_have_added_their_numbers():
     assert table.kinds() == ["join", "join", "start"]
 
 
+@pytest.mark.slow
 def test_the_commitment_is_shown_before_anyone_sits_down_and_the_record_verifies():
     from games.core import records
     from games.registry import ENGINES
@@ -232,6 +233,7 @@ def test_a_tampered_state_is_found():
     assert replay.find_difference(table.match) != ""
 
 
+@pytest.mark.slow
 def test_bots_play_a_whole_match_by_themselves():
     table = Table(seats=[HUMAN, BOT])
     for _ in range(1000):

@@ -45,6 +45,7 @@ def match_locked(match_id: str, seconds: float) -> Iterator[None]:
     thread.join()
 
 
+@pytest.mark.slow
 def test_a_locked_match_holds_up_no_other():
     """On PostgreSQL the batch leaves it out, and `play_move` waits for it; SQLite has one writer
     at a time.
@@ -70,6 +71,7 @@ def test_a_move_whose_match_has_changed_is_left_out():
     )
 
 
+@pytest.mark.slow
 def test_a_batch_of_different_games_leaves_the_same_states_as_single_moves():
     tables = [Table(game=game) for game in (*ENGINES, *ENGINES)]
     for _ in range(12):

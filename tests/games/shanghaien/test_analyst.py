@@ -41,6 +41,7 @@ def play(own: str, other: str, seed: int) -> Record:
     return play_match(CASE, seed, choose)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_luck_and_skill_are_the_result_and_every_step_is_one_of_both(seed: int) -> None:
     record = play("easy", "steady", seed)
@@ -174,6 +175,7 @@ def test_a_joker_that_the_solver_leaves_out_is_judged_when_somebody_plays_it() -
     assert all(solution.judge(state, action) <= best + 1e-12 for action in left_out)
 
 
+@pytest.mark.slow
 def test_the_laws_hold_match_by_match_and_luck_is_nothing_on_the_average() -> None:
     """`python -m games.shanghaien.solver laws` looks at thousands of matches."""
     laws = Laws()
@@ -185,6 +187,7 @@ def test_the_laws_hold_match_by_match_and_luck_is_nothing_on_the_average() -> No
     assert next(laws.describe()).startswith("4 matches: mean luck")
 
 
+@pytest.mark.slow
 def test_the_laws_are_looked_at_further_after_a_stop(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     def look_at(matches: int, out: Path | None) -> str:
         commands.laws(argparse.Namespace(seed=1, matches=matches, out=out))

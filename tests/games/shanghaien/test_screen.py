@@ -106,6 +106,25 @@ def test_what_is_impossible_says_why_and_shows_its_rule(visitor, http):
         force=True
     )  # it says that it is disabled, and explains itself all the same
     page.locator(".match-alert .match-rule h3", has_text="Shanghai").wait_for()
+    [reason] = [entry["reason"] for entry in view["disabled"] if entry["action"]["type"] == "shanghai"]
+    expect(page.locator(".match-alert strong").first).to_have_text(reason)
+    expect(page.locator(".match-alert [data-do=dismiss]")).to_be_in_viewport()
+    expect(shout).to_be_hidden()
+
+
+def test_a_list_over_the_board_closes_when_one_goes_on(visitor, http):
+    seats = table(http)
+    view = play_by_shanghai(seats, lambda view: True)
+    page = visitor(width=375)
+    come_to(page, seats[view["seat"]])
+    summary, entries = page.locator(".match-impossible summary"), page.locator(".match-disabled")
+    summary.click()
+    expect(entries.first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(entries.first).to_be_hidden()
+    summary.click()
+    page.locator(".match-board").click(position={"x": 5, "y": 5})
+    expect(entries.first).to_be_hidden()
 
 
 def test_the_last_round_stays_in_sight_until_one_rolls(visitor, http):

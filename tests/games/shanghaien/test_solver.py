@@ -123,6 +123,7 @@ def last_rounds() -> list[State]:
     return list_last_rounds(LEVELS.steady, range(900, 906))
 
 
+@pytest.mark.slow
 def test_the_master_loses_nothing_in_the_last_round(last_rounds: list[State]) -> None:
     losses = measure_losses(make_bot(LEVELS, "master"), last_rounds)
     assert losses.decisions == losses.exact > 20 and losses.worst < 1e-9

@@ -69,7 +69,7 @@ def seat(silent_site):
 
 
 def status(page):
-    return page.locator("escale-match [data-part=silence]")
+    return page.locator("escale-match [data-part=botSilence]")
 
 
 def test_after_fifteen_seconds_the_table_says_that_the_bot_cannot_answer(page, seat, worker):

@@ -72,9 +72,9 @@ def test_nothing_that_would_be_lost_is_taken(client, wrong, named):
 
 
 WRONG = [
-    ({"name": 7}, "name", "È atteso un testo."),
+    ({"name": 7}, "name", "È attesa una stringa."),
     ({"seats": [{"kind": "human"}]}, "seats", "Sono attesi da 2 a 4 posti."),
-    ({"seats": [{"kind": "human"}, {"kind": "bot", "level": 1}]}, "seats[1].level", "È atteso un testo."),
+    ({"seats": [{"kind": "human"}, {"kind": "bot", "level": 1}]}, "seats[1].level", "È attesa una stringa."),
 ]
 
 

@@ -92,6 +92,7 @@ def test_a_line_costs_the_same_whatever_stands_before_it(client, count, django_a
         assert len(read(client.get(PATH))) == count
 
 
+@pytest.mark.slow
 def test_the_dump_holds_the_matches_of_a_month_the_catalogue_and_the_rulings(tmp_path):
     call_command("load_demo")
     call_command("load_rules")

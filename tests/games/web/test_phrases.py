@@ -138,3 +138,14 @@ def test_a_card_of_the_tavern_begins_with_a_capital_letter():
         tavern = Words("shanghaien", NAMES[:2]).board(engine.view(state, None))[1]
     assert tavern["heading"] == "Taverna"
     assert [line for line in tavern["lines"] if line[0].islower()] == []
+
+
+def test_the_last_scoundrel_of_a_dive_is_told_in_the_singular():
+    engine = ENGINES["halunken"]
+    case = list_cases(engine)[0]
+    words = Words("halunken", NAMES[: case.seats])
+    view = engine.view(begin_case(case, 1)[0], None)
+    view["ring"] = [{"top": None, "left": left} for left in (1, 2)]
+    with translation.override("it"):
+        lines = [line for part in words.board(view) for line in part["lines"]]
+    assert any("1 coperta" in line for line in lines) and any("2 coperte" in line for line in lines)

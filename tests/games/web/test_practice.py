@@ -58,6 +58,7 @@ def test_whoever_knows_the_rule_is_through_after_one_question_each(client):
     assert "All answers were right." in page
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("rule")
 def test_a_wrong_answer_opens_its_section_and_comes_again_with_another_position(client):
     missed = f"{GAME}-shanghai"
@@ -67,9 +68,10 @@ def test_a_wrong_answer_opens_its_section_and_comes_again_with_another_position(
     assert "Read these sections again" in page and f"/en/rules/{GAME}/#shanghai" in page
     page = client.get(LESSON, {"number": "5", "of": missed, "answer": "0"}).content.decode()
     assert "Not “Yes”: the right answer is “No”." in page
-    assert "You have placed no die yet" in page and "at least two of your dice are lying at cards" in page
+    assert "You have not placed a die yet" in page and "at least two of your dice are lying at cards" in page
 
 
+@pytest.mark.slow
 def test_the_quiz_never_ends_and_keeps_to_a_section(client):
     asked, _page = answer_all(client, QUIZ, lambda position, count: True)
     assert len(asked) == MOST_ASKED and len(set(asked)) == MOST_ASKED

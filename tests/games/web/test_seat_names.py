@@ -57,7 +57,8 @@ def test_a_name_that_nobody_can_read_is_refused(client, name):
     answer = create(client, name)
     assert (answer.status_code, list(answer.json()["errors"])) == (400, ["name"])
     assert answer.json()["errors"]["name"] == [
-        "A name needs at least one visible character, and no line breaks or marks that change the direction of text."
+        "A name must have at least one visible character, and must not contain line breaks or marks that "
+        "change the direction of text."
     ]
     table = Table(game="macao", seats=[HUMAN, HUMAN], join=False)
     body = json.dumps({"name": name})

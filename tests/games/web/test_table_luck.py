@@ -25,6 +25,7 @@ def shanghaien(client) -> RealTable:
     return RealTable(client, read_record("shanghaien"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", RECORDED)
 def test_a_recorded_match_entered_again_ends_the_same(client, game):
     recorded = read_record(game)
@@ -38,6 +39,7 @@ def test_a_recorded_match_entered_again_ends_the_same(client, game):
     assert "fairness" not in document
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", RECORDED)
 def test_entries_taken_back_at_random_leave_no_trace(client, game):
     record, chosen = read_record(game), random.Random(7)
@@ -66,6 +68,7 @@ def test_a_direction_names_the_dice_that_are_placed_next(shanghaien):
     assert [bool(actions) for actions in following] == [kind == "direction" for kind in kinds]
 
 
+@pytest.mark.slow
 def test_the_last_move_of_a_match_can_be_taken_back_and_entered_otherwise(shanghaien):
     shanghaien.enter()
     assert shanghaien.view["status"] == "finished"
@@ -241,6 +244,7 @@ def test_a_phone_can_take_a_seat_of_its_own_until_the_first_move(shanghaien):
     assert shanghaien.send(address, {}, 409)["code"] == "seat_taken"
 
 
+@pytest.mark.slow
 def test_a_finished_match_is_packed_like_any_other(shanghaien):
     shanghaien.enter(30)
     for _ in range(5):
@@ -256,6 +260,7 @@ def test_a_finished_match_is_packed_like_any_other(shanghaien):
     assert shanghaien.post("undo", {}, 409)["code"] == "match_over"
 
 
+@pytest.mark.slow
 def test_nothing_claims_that_the_dice_of_a_table_were_fair(shanghaien):
     shanghaien.enter()
     facts = shanghaien.client.get(f"/api/v1/matches/{shanghaien.id}/").json()

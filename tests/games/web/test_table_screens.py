@@ -52,6 +52,7 @@ def store_state(match_id: str, state: Json) -> None:
     cache.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "seats"), [(game, n) for game in ENGINES for n in ENGINES[game].META.seats])
 def test_what_is_hidden_dealt_again_gives_the_same_screen(client, game, seats):
@@ -139,6 +140,7 @@ def open_on_screen(visitor, http) -> tuple:
     return screen, first
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_long_round_does_not_fill_the_screen_and_its_end_names_who_won(client):
     table = Table(game="halunken", seats=[HUMAN] * 4)

@@ -52,6 +52,7 @@ def test_every_game_of_the_site_has_its_types():
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", list(ENGINES))
 def test_whole_matches_have_the_types_of_the_schema(client, slug):
     """A record, its views and its log."""
@@ -75,6 +76,7 @@ def test_whole_matches_have_the_types_of_the_schema(client, slug):
         assert facts["outcome"]["breakdown"] and find_faults("MatchOut", facts) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", list(ENGINES))
 def test_lessons_and_positions_have_the_types_of_the_schema(client, slug):
     assert find_faults(f"{slug.title()}Lesson", get(client, f"/games/{slug}/tutorial/").json()) == []

@@ -58,7 +58,7 @@ def test_wrong_members_of_the_body_are_named_with_those_of_the_action(client, do
     answer = send(client, door, body)
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
     assert answer.json()["errors"] == {
-        "more": ["This field is not known here."],
+        "more": ["Unknown field."],
         "decision": ["The id of a pending decision is expected."],
         "action.colour": ["unknown field"],
         "action.die": ["a whole number is expected"],

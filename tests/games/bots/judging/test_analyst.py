@@ -56,6 +56,7 @@ def analysed(request) -> tuple[Record, Analysis]:
     return record, analyse(record)
 
 
+@pytest.mark.slow
 def test_luck_and_skill_are_the_result_for_every_seat(analysed) -> None:
     record, analysis = analysed
     seats = len(record.seats)
@@ -70,6 +71,7 @@ def test_luck_and_skill_are_the_result_for_every_seat(analysed) -> None:
     assert all(sum(move.values) == pytest.approx(1) for move in analysis.moves)
 
 
+@pytest.mark.slow
 def test_only_moves_that_draw_or_reveal_have_luck(analysed) -> None:
     record, analysis = analysed
     engine = record.engine
@@ -83,6 +85,7 @@ def test_only_moves_that_draw_or_reveal_have_luck(analysed) -> None:
     assert lucky
 
 
+@pytest.mark.slow
 def test_giving_up_a_match_that_is_won_is_a_blunder_and_the_reason_names_the_better_move() -> None:
     """The easy bot bids its last scoundrel away: without it, it has lost; by passing it would have won."""
     record = play("halunken", 2, {"black_jack": True, "games": 1}, seed=3)
@@ -92,6 +95,7 @@ def test_giving_up_a_match_that_is_won_is_a_blunder_and_the_reason_names_the_bet
     assert move.reason is not None and move.loss_margin < 0.1
 
 
+@pytest.mark.slow
 def test_the_document_says_that_it_estimates_and_the_same_match_gives_the_same() -> None:
     record = shorten(play("macao", 3, {}), 3)
     document = write_analysis(record, analyse(record))

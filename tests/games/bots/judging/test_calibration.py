@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots.judging.calibration import Forecasted, describe_calibration, score
+from games.bots.judging.calibration import ForecastPosition, describe_calibration, score
 from games.bots.judging.fitting import fit_weights
 from games.bots.judging.odds import find_shares
 from games.bots.judging.playing import sample_match
@@ -14,8 +14,8 @@ from games.registry import ENGINES, load_game
 NO_WEIGHTS = [0.0, 0.0]
 
 
-def make(match: int, said: float, won: float) -> Forecasted:
-    return Forecasted(match, 1, [0, 0], [said, 1 - said], [won, 1 - won])
+def make(match: int, said: float, won: float) -> ForecastPosition:
+    return ForecastPosition(match, 1, [0, 0], [said, 1 - said], [won, 1 - won])
 
 
 def test_scores_of_known_estimates() -> None:
