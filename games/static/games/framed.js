@@ -31,7 +31,7 @@ if (document.querySelector('[data-missing]')) tell('escale-missing')
 const table = document.querySelector('escale-match')
 const replay = document.querySelector('escale-replay')
 
-table?.addEventListener('escale-shown', ({ detail: { view, oldView } }) => {
+function announceChanges(view, oldView) {
   const place = { id: view.id, number: view.number, seat: view.seat }
   const hasMoved = oldView && view.number > oldView.number
   if (hasMoved) announce('moved', { ...place, text: view.log.at(-1)?.text ?? '' })
@@ -39,7 +39,10 @@ table?.addEventListener('escale-shown', ({ detail: { view, oldView } }) => {
   const isNewTurn = decision && decision.id !== oldView?.decisions[0]?.id
   if (isNewTurn) announce('turn', { ...place, decision, menu: view.menu, prompt: view.prompt })
   if (view.outcome && !oldView?.outcome) announce('finished', { ...place, outcome: view.outcome })
-})
+}
+
+table?.addEventListener('escale-shown', ({ detail }) => announceChanges(detail.view, detail.oldView))
+if (table?.view) announceChanges(table.view) // The first view was there before this script.
 
 table?.addEventListener('escale-refused', ({ detail: { code, detail, rule } }) => {
   announce('refused', { id: table.match, code, detail, rule })

@@ -40,15 +40,21 @@ def wait_for_event(page, name: str) -> dict:
     return page.evaluate(f"() => window.told.findLast(([told]) => told === '{name}')[1]")
 
 
-def test_the_page_around_hears_of_turns_and_plays_itself(blog, http):  # noqa: F811
-    seats = table(http, **QUICK)
-    page, frame = blog(
-        COLLECT + f'<escale-match match="{seats[0].match}" seat="{seats[0].token}"></escale-match>'
-    )
-    frame.locator("escale-match[data-drawn]").wait_for()
+def play_until_first_seat_decides(seats) -> None:
     while not seats[0].view()["decisions"]:
         view = seats[1].view()
         seats[1].act(view["decisions"][0]["id"], view["menu"][0])
+
+
+def seated_element(seat) -> str:
+    return COLLECT + f'<escale-match match="{seat.match}" seat="{seat.token}"></escale-match>'
+
+
+def test_the_page_around_hears_of_turns_and_plays_itself(blog, http):  # noqa: F811
+    seats = table(http, **QUICK)
+    page, frame = blog(seated_element(seats[0]))
+    frame.locator("escale-match[data-drawn]").wait_for()
+    play_until_first_seat_decides(seats)
     turn = wait_for_event(page, "turn")
     assert turn["id"] == seats[0].match and turn["seat"] == 0 and turn["menu"] and turn["prompt"]
     refusal = page.evaluate(BAD_ACTION)
@@ -64,6 +70,20 @@ def test_the_page_around_hears_of_turns_and_plays_itself(blog, http):  # noqa: F
     )
     seats[1].call("POST", "resignation/")
     assert wait_for_event(page, "finished")["outcome"]["end"] == "resigned"
+
+
+def test_a_turn_is_told_though_the_board_was_there_before_the_script_that_tells_it(blog, http):  # noqa: F811
+    seats = table(http, **QUICK)
+    play_until_first_seat_decides(seats)
+    page, _frame = blog(seated_element(seats[0]))
+    held = []
+    page.route("**/games/framed*.js", lambda route: held.append(route))
+    page.reload()
+    frame = page.locator("iframe").element_handle().content_frame()
+    frame.wait_for_function("() => document.querySelector('escale-match')?.view")
+    for route in held:
+        route.continue_()
+    assert wait_for_event(page, "turn")["seat"] == 0
 
 
 def test_a_table_that_was_opened_here_is_there_after_a_reload(blog, http):  # noqa: F811
