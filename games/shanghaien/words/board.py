@@ -8,9 +8,11 @@ from games.shanghaien.words.names import (
     CARD_RANKS,
     ENDS,
     NATIONS,
+    SAILORS,
     SHORT_TRICK_USES,
     TRICK_USES,
     begin_sentence,
+    label_sailor,
 )
 from games.shanghaien.words.sentences import tell_roll
 
@@ -50,6 +52,7 @@ SCREEN = {
     "points_to_come": gettext_lazy("to come"),
     "last_round": gettext_lazy("Round {round}: who took the cards"),
     "nations": NATIONS,
+    "sailors": SAILORS,
     "uses": TRICK_USES,
     "ranks": CARD_RANKS,
     "points": gettext_lazy("points: {count}"),
@@ -89,7 +92,7 @@ def _round(view: Json, names: list[str]) -> list[str]:
 
 
 def _place_in_row(card: Json, names: list[str]) -> str:
-    """`4. Turks 3; Anna (1), Bernd (2); Bernd would take it now.`"""
+    """`4. Turkish 3; Anna (1), Bernd (2); Bernd would take it now.`"""
     parts = [card_name(card)]
     if any(card["dice"]):
         parts.append(
@@ -108,16 +111,22 @@ def _place_in_row(card: Json, names: list[str]) -> str:
 def card_name(facts: Json) -> str:
     """The name of a card of the row: nation and value, or the uses of a trick card."""
     if "nation" in facts:
-        return f"{NATIONS[facts['nation']]} {facts['value']}"
+        return label_sailor(facts["nation"], facts["value"])
     return _("dirty trick, joker or %s") % TRICK_USES[facts["second"]]
 
 
 def _crew(seat: Json, who: str) -> str:
-    nations = [f"{NATIONS[nation]} {_join_card_values(cards)}" for nation, cards in seat["crew"].items()]
+    nations = [_describe_nation(nation, cards) for nation, cards in seat["crew"].items()]
     tricks = [_("dirty trick, joker or %s") % TRICK_USES[trick["second"]] for trick in seat["tricks"]]
     held = _("; ").join(nations + tricks) or _("no cards yet")
     points = ngettext("%(count)d point", "%(count)d points", seat["score"]) % {"count": seat["score"]}
     return _("%(who)s, %(points)s: %(held)s.") % {"who": who, "points": points, "held": held}
+
+
+def _describe_nation(nation: str, card_names: list[str]) -> str:
+    """The sailors of a nation in a crew: `Turkish 3` for one, `Turks 1 + 3` for more."""
+    names = SAILORS if len(card_names) == 1 else NATIONS
+    return f"{names[nation]} {_join_card_values(card_names)}"
 
 
 def _join_card_values(card_names: list[str]) -> str:

@@ -16,6 +16,17 @@ NATIONS = {
     "green": pgettext_lazy("sailors", "Spaniards"),
     "grey": pgettext_lazy("sailors", "Italians"),
 }
+#: a single card outside a sentence, with its value behind: `Turkish 3`
+SAILORS = {
+    "red": pgettext_lazy("one card", "American"),
+    "lightblue": pgettext_lazy("one card", "French"),
+    "blue": pgettext_lazy("one card", "German"),
+    "yellow": pgettext_lazy("one card", "Chinese"),
+    "orange": pgettext_lazy("one card", "Dutch"),
+    "purple": pgettext_lazy("one card", "Turkish"),
+    "green": pgettext_lazy("one card", "Spanish"),
+    "grey": pgettext_lazy("one card", "Italian"),
+}
 #: a card as the object of a sentence (somebody takes it), with the article that each language needs
 TAKEN = {
     "red": pgettext_lazy("card taken", "the American (%(value)s)"),
@@ -106,9 +117,14 @@ def _say_card(words: Mapping[str, Any], name: str) -> str:
 
 
 def label_card(name: str) -> str:
-    """The name of a card outside a sentence: `Turks 3`, or a dirty trick."""
+    """The name of a card outside a sentence: `Turkish 3`, or a dirty trick."""
     nation, value = name.split("-")
-    return _("dirty trick") if nation == "trick" else f"{NATIONS[nation]} {value[0]}"
+    return _("dirty trick") if nation == "trick" else label_sailor(nation, value[0])
+
+
+def label_sailor(nation: str, value: str) -> str:
+    """The name of a sailor outside a sentence: `Turkish 3`."""
+    return begin_sentence(f"{SAILORS[nation]} {value}")
 
 
 def begin_sentence(words: str) -> str:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from games.core.contract import Json
 from games.game_folder import TableWords
 from games.shanghaien.rules.tables import SECOND_USE
-from games.shanghaien.words.names import NATIONS, TRICK_USES, label_card
+from games.shanghaien.words.names import NATIONS, TRICK_USES, begin_sentence, label_card
 
 
 def _describe_card(name: str) -> tuple[str, str]:
@@ -16,7 +16,7 @@ def _describe_card(name: str) -> tuple[str, str]:
     nation, _dash, _value = name.partition("-")
     if nation == "trick":
         return f"{label_card(name)} ({TRICK_USES[SECOND_USE[name]]})", label_card(name)
-    return label_card(name), str(NATIONS[nation])
+    return label_card(name), begin_sentence(str(NATIONS[nation]))
 
 
 def _label_note(action: Json, sentence: str) -> str:

@@ -30,7 +30,7 @@ class ShanghaienBoard extends HTMLElement {
       { nation: 'yellow', value: 4 },
       { nation: 'green', value: 3 },
     ]
-    const texts = { nations: {}, ranks: {} }
+    const texts = { sailors: {}, ranks: {} }
     return html`${sailors.map((sailor) => renderFace(sailor, texts))}`
   }
 

@@ -50,7 +50,8 @@ export function renderDie(value, seatClass) {
 
 export function formatCardName(card, texts) {
   if (!card.nation) return formatText(texts, 'trick', { use: texts.uses[card.second] })
-  return formatText(texts, 'card', { nation: texts.nations[card.nation], value: card.value })
+  const label = formatText(texts, 'card', { nation: texts.sailors[card.nation], value: card.value })
+  return label[0].toUpperCase() + label.slice(1)
 }
 
 export function renderFlag(nation) {
@@ -72,7 +73,7 @@ function renderSailor({ nation, value }, texts) {
       ><svg class="face-ground" viewBox="0 0 100 110" preserveAspectRatio="xMidYMid slice">
         <rect width="100" height="110" /></svg
       >${drawPerson(parts)}</span
-    ><b>${value}</b>${renderFlag(nation)}<small class="face-name">${texts.nations[nation]}</small
+    ><b>${value}</b>${renderFlag(nation)}<small class="face-name">${texts.sailors[nation]}</small
     ><small class="face-rank">${texts.ranks[rank]}</small
     >${drawUse(`rank-${rank}`, '0 0 24 28', 'face-chevrons')}</span
   >`
