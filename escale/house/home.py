@@ -1,6 +1,6 @@
 """The contents of the home page, the search page and the search box, from all apps."""
 
-from collections import Counter
+from collections import defaultdict
 
 from django.conf import settings
 from django.urls import reverse
@@ -15,6 +15,7 @@ from catalogue.search.live_index import catalogue_index
 from catalogue.search.newest import newest_title_ids
 from escale.common import languages
 from games.lobby.listing import find_open_tables
+from games.models import NEWEST_FIRST
 from games.presenting.words import game_name
 from games.registry import ENGINES, has_puzzles
 from rules_docs.search.section_search import search_sections, suggest_sections
@@ -43,14 +44,14 @@ def _count_titles() -> dict[str, int]:
 
 
 def list_games() -> list[dict]:
-    """The games that can be played on this site, each with the number of tables that wait for players."""
-    waiting_by_game = Counter(find_open_tables().values_list("game", flat=True))
+    """The games that can be played on this site, each with the tables that wait for players."""
+    open_tables_by_game = _open_tables_by_game()
     covers_by_game = _covers_by_game()
     return [
         {
             "name": game_name(slug),
             "slug": slug,
-            "waiting": waiting_by_game[slug],
+            "open_tables": open_tables_by_game[slug],
             "cover": covers_by_game.get(slug),
             "has_puzzles": has_puzzles(slug),
             "min_players": min(engine.META.seats),
@@ -58,6 +59,17 @@ def list_games() -> list[dict]:
         }
         for slug, engine in ENGINES.items()
     ]
+
+
+def _open_tables_by_game() -> dict[str, list[str]]:
+    """By game, the ids of the tables with a free seat.
+
+    The newest comes first, because whoever opened it is most likely still there.
+    """
+    tables_by_game = defaultdict(list)
+    for game, table in NEWEST_FIRST.sort(find_open_tables()).values_list("game", "pk"):
+        tables_by_game[game].append(table)
+    return tables_by_game
 
 
 def _covers_by_game() -> dict[str, dict]:

@@ -33,7 +33,12 @@ def list_open_tables(**conditions: str) -> QuerySet[Match]:
 def find_open_tables() -> MatchQuerySet:
     """All public tables that somebody can join."""
     oldest = timezone.now() - OPEN_TABLE_LIFETIME
-    return Match.objects.listed().filter(status=Status.OPEN, created_at__gt=oldest)
+    # A table whose seats are all taken is open too, until each of them has sent its nonce.
+    return Match.objects.listed().filter(_has_free_seat(), status=Status.OPEN, created_at__gt=oldest)
+
+
+def _has_free_seat() -> Exists:
+    return Exists(Seat.objects.filter(match=OuterRef("pk"), kind="human", token_hash=None, user=None))
 
 
 def list_watchable_tables(**conditions: str) -> QuerySet[Match]:

@@ -1,9 +1,16 @@
 """Home, search page and search box bring the apps together."""
 
+import re
+
 import pytest
+from django.urls import reverse
+from django.utils import translation
 
 from catalogue.services import mark_changed
+from games.matches import seating
 from games.matches.seating import create
+from games.models import Match, Status
+from games.registry import ENGINES
 from tests.catalogue.making import make_copy, make_title
 
 pytestmark = pytest.mark.django_db
@@ -35,10 +42,60 @@ def test_home_says_so_when_the_shelves_are_empty(client):
     assert "Les rayons sont encore vides" in client.get("/fr/").content.decode()
 
 
+TWO_PEOPLE = [{"kind": "human"}, {"kind": "human"}]
+SIT_DOWN = {"fr": "Prendre place", "en": "Sit down", "it": "Siediti", "de": "Platz nehmen"}
+OPEN_A_TABLE = {
+    "fr": "Ouvrir une table",
+    "en": "Open a table",
+    "it": "Apri un tavolo",
+    "de": "Einen Tisch eröffnen",
+}
+
+
+def list_links(client, language: str) -> list[tuple[str, str]]:
+    """The words and the address of each link of the home page."""
+    html = client.get(f"/{language}/").content.decode()
+    links = re.findall(r'<a\b[^>]*href="([^"]*)"[^>]*>(.*?)</a>', html, re.DOTALL)
+    return [(" ".join(re.sub(r"<[^>]*>", " ", content).split()), address) for address, content in links]
+
+
 def test_a_table_that_waits_is_announced(client):
     assert "table vous attend" not in client.get("/fr/").content.decode()
-    create(game="shanghaien", options={}, seats=[{"kind": "human"}, {"kind": "human"}], name="Anna")
+    create(game="shanghaien", options={}, seats=TWO_PEOPLE, name="Anna")
     assert "1 table vous attend" in client.get("/fr/").content.decode()
+
+
+@pytest.mark.parametrize("language", SIT_DOWN)
+def test_who_sits_down_comes_to_the_table_that_waits(client, language):
+    create(game="shanghaien", options={}, seats=TWO_PEOPLE, name="Anna")
+    newest = create(game="shanghaien", options={}, seats=TWO_PEOPLE, name="Bernd").match
+    with translation.override(language):
+        table, game = reverse("games:table", args=[newest]), reverse("games:game", args=["shanghaien"])
+    links = list_links(client, language)
+    assert [link for link in links if link[0].startswith(SIT_DOWN[language])] == [
+        (f"{SIT_DOWN[language]} (Shanghaien)", table)
+    ]
+    assert ("Shanghaien", game) in links
+    assert client.get(table).status_code == 200
+
+
+@pytest.mark.parametrize("language", OPEN_A_TABLE)
+def test_where_no_table_waits_one_opens_a_table(client, language):
+    html = client.get(f"/{language}/").content.decode()
+    assert html.count(f"{OPEN_A_TABLE[language]}</span>") == len(ENGINES)
+    assert not [link for link in list_links(client, language) if link[0].startswith(SIT_DOWN[language])]
+
+
+def test_a_table_without_a_free_seat_does_not_wait(client):
+    """It stays open until its players have sent their nonces."""
+    full = create(game="shanghaien", options={}, seats=TWO_PEOPLE, name="Anna").match
+    seating.join(match_id=full)
+    create(
+        game="macao", options={}, seats=[{"kind": "human"}, {"kind": "bot", "level": "easy"}], name="Bernd"
+    )
+    assert Match.objects.filter(status=Status.OPEN).count() == 2
+    html = client.get("/fr/").content.decode()
+    assert "vous attend" not in html
 
 
 def test_the_question_for_tonight_leads_to_an_answer(client, shelf):
