@@ -229,7 +229,7 @@ def _check_formulas(row: FileRow, header: list[str]) -> FileRow:
         # Compared first, because it is fast and excludes nearly all cells.
         if cell[:1] in "=+-@ \t" and _FORMULA.match(cell):
             column = header[index] if index < len(header) else str(index + 1)
-            message = N_("There is a formula in “{column}”; begin a text with an apostrophe.")
+            message = N_("There is a formula in “{column}”; begin the text with an apostrophe.")
             return row._replace(problem=FileProblem(message, column=column))
     return row
 

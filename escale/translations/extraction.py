@@ -1,7 +1,7 @@
 """Finds the messages in Python and in templates. A message is an English text that is to be translated."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,17 +34,30 @@ UNRELATED_ATTRIBUTES = {"origin", "token", "parser"}
 
 
 def messages_in_python(source: str) -> Iterator[Message]:
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    arguments_by_name = ARGUMENTS_BY_FUNCTION | _find_imported_names(tree)
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            message = _message_of_call(node)
+            message = _message_of_call(node, arguments_by_name)
             if message is not None:
                 yield message
 
 
-def _message_of_call(call: ast.Call) -> Message | None:
+def _find_imported_names(tree: ast.Module) -> dict[str, tuple[str, ...]]:
+    """The names under which the module imports functions of gettext, each with the meaning of its arguments."""
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return {
+        alias.asname: ARGUMENTS_BY_FUNCTION[alias.name]
+        for node in imports
+        for alias in node.names
+        if alias.asname and alias.name in ARGUMENTS_BY_FUNCTION
+    }
+
+
+def _message_of_call(call: ast.Call, arguments_by_name: Mapping[str, tuple[str, ...]]) -> Message | None:
     """The message of a call of gettext; None for any other call, or if the text is computed."""
     function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    names = ARGUMENTS_BY_FUNCTION.get(function)
+    names = arguments_by_name.get(function)
     if names is None:
         return None
     arguments = call.args[: len(names)]

@@ -62,6 +62,16 @@ def test_python_calls_of_every_kind_are_found():
     }
 
 
+def test_calls_by_an_imported_name_are_found():
+    source = "from django.utils.translation import gettext_noop as N_, pgettext as p_\n"
+    assert set(
+        extraction.messages_in_python(source + 'N_("one"), p_("verb", "play"), other("not this")')
+    ) == {
+        Message("one"),
+        Message("play", "", "verb"),
+    }
+
+
 def test_an_f_string_is_refused_because_it_can_not_be_translated():
     with pytest.raises(ValueError, match=r"line 1.*f-string"):
         list(extraction.messages_in_python('_(f"hello {name}")'))
