@@ -37,7 +37,7 @@ class BoxState(StrEnum):
 LABELS = {
     BoxState.RIGHT: gettext_lazy("in its place"),
     BoxState.MISPLACED: gettext_lazy("misplaced"),
-    BoxState.TURNED_UP: gettext_lazy("here, although it is recorded as out"),
+    BoxState.TURNED_UP: gettext_lazy("here, although it is recorded as unavailable"),
     BoxState.OUT: gettext_lazy("out, as it should be"),
     BoxState.REPAIR: gettext_lazy("under repair"),
     BoxState.MISSING: gettext_lazy("missing"),
@@ -51,8 +51,8 @@ COUNT_LABELS = {
     BoxState.MISPLACED: npgettext_lazy("after a number of boxes", "misplaced", "misplaced", "n"),
     BoxState.TURNED_UP: npgettext_lazy(
         "after a number of boxes",
-        "here, although it is recorded as out",
-        "here, although they are recorded as out",
+        "here, although it is recorded as unavailable",
+        "here, although they are recorded as unavailable",
         "n",
     ),
     BoxState.OUT: npgettext_lazy(
@@ -220,8 +220,8 @@ def correct_boxes(
     """Corrects what the check has found; returns the number of boxes that were changed.
 
     Boxes in `move` get the shelf on which they were seen. Boxes in `back` were seen although they are
-    recorded as lent, lost or under repair: they are available again. Boxes in `lost` were not seen: they are
-    recorded as lost.
+    recorded as unavailable: they are available again. Boxes in `lost` were not seen: they are recorded as
+    lost.
     """
     changed_copies: list[Copy] = []
     away = check.findings.filter(copy__in=back).exclude(copy__status=Copy.Status.IN).select_related("copy")
@@ -242,7 +242,7 @@ def correct_boxes(
 
 
 def _take_back(finding: InventoryFinding, who: Any) -> Copy:
-    """Makes a box available that was seen on a shelf but is recorded as lent, lost or under repair."""
+    """Makes a box available that was seen on a shelf but is recorded as unavailable."""
     copy = finding.copy
     if copy.status == Copy.Status.OUT:
         seen = lending.ReturnedBox(copy=copy.pk, missing=copy.missing, condition=copy.condition)

@@ -133,7 +133,7 @@ def make_member_cards(members: Iterable[Member]) -> list[Label]:
 
 def refuse_too_many(count: int) -> NoReturn:
     numbers = {"n": MAX_LABELS, "many": count}
-    raise DeskRefusal(_("At most %(n)s labels at once; these would be %(many)s.") % numbers)
+    raise DeskRefusal(_("At most %(n)s labels at once; this would make %(many)s.") % numbers)
 
 
 def render_pdf(labels: Sequence[Label], *, sheet: str, start: int = 1) -> bytes:

@@ -43,7 +43,7 @@ class Series:
         """The series that begins with this number. Raises DeskRefusal if the text has no digits."""
         match = _SERIES.match(text.strip())
         if match is None:
-            message = _("A first number ends with digits that count up, like E0001; “%(text)s” has none.")
+            message = _("A first number needs digits that count up, like E0001; “%(text)s” has none.")
             raise DeskRefusal(message % {"text": text[:40]})
         digits = match["digits"]
         return cls(match["prefix"], int(digits), len(digits), match["suffix"])

@@ -57,7 +57,7 @@ def _refuse_unsuitable(image: Image.Image) -> None:
             _("%(width)s × %(height)s pixels are too many; at most 40 million are allowed.") % measures
         )
     if min(image.size) < MIN_SIDE:
-        raise DeskRefusal(_("The picture is smaller than 100 pixels."))
+        raise DeskRefusal(_("The picture is less than 100 pixels wide or high."))
 
 
 def _render(picture: Image.Image, size: int) -> bytes:

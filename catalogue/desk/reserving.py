@@ -87,7 +87,7 @@ def _find_objection_to_days(calendar: Calendar, days: Days, ignored_id: int | No
         return ""
     if free_from := calendar.find_free_stay(days):
         words = {"day": dates.day(free_from, "j F Y")}
-        text = _("No box is free on all of these days. A stay of this length is free from %(day)s.")
+        text = _("No box is free on all of these days. One is free for a stay of this length from %(day)s.")
         return apply_elisions(text % words, languages.current())
     return _("No box is free on these days, and nobody knows yet when one will be back.")
 
@@ -150,7 +150,7 @@ def change_stay(reservation: Reservation, *, stay_from: date, stay_to: date, tod
         reservation.title, calendar, request, today=today, ignored_id=reservation.pk
     )
     if objection or reservation.done:
-        raise DeskRefusal(objection or _("The desk has already dealt with it."))
+        raise DeskRefusal(objection or _("This reservation is already closed."))
     is_full = _find_objection_to_days(calendar, Days(stay_from, stay_to), reservation.pk)
     if is_full and not reservation.is_queued:
         raise NoBoxFree(is_full)

@@ -26,7 +26,7 @@ def make_stay(*, name: str, stay_from: date, stay_to: date, today: date, who: An
     if stay_to < today:
         raise DeskRefusal(_("This stay is over already."))
     if stay_to - stay_from > LONGEST_STAY:
-        raise DeskRefusal(_("A link is for 31 days at most. Make a new one for the rest of the stay."))
+        raise DeskRefusal(_("A link is valid for 31 days at most. Make a new one for the rest of the stay."))
     if _has_namesake(name, stay_from, stay_to):
         raise DeskRefusal(
             _("Somebody with this name already has a link for these days: add a first name or the room.")

@@ -183,7 +183,7 @@ class Planner:
         if is_ambiguous:
             raise FileProblem(_("Several titles are called “{name}”: give the bgg_id."), name=name)
         if not name:
-            message = _("There is no title “{title}” in the catalogue, and no name to create one.")
+            message = _("There is no title “{title}” in the catalogue, and the row has no name for it.")
             raise FileProblem(message, title=row.bgg_id or row.slug or "")
         facts = dict(row.facts)
         if facts.get("kind") is None and _EXPANSION.search(name):

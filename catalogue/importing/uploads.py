@@ -136,7 +136,8 @@ def map_columns(*, job: ImportJob, fields: dict[str, str], policies: dict[str, s
         columns = ", ".join(
             name for name, field in fields.items() if doubled[0] in RANGES.get(field, (field,))
         )
-        raise DeskRefusal(_("Only one column can mean this: %(columns)s.") % {"columns": columns})
+        message = _("Only one of these columns can have this meaning: %(columns)s.")
+        raise DeskRefusal(message % {"columns": columns})
     chosen_policies = {
         name: policy
         for field, policy in policies.items()

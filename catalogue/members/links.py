@@ -59,8 +59,9 @@ def _answer(request: LinkRequest) -> None:
             for member in members
         ]
         text = _(
-            "Hello,\n\nThis link shows your loans and lets you renew them:\n\n%(links)s\n\nThe link is "
-            "valid for %(days)s days. Anyone who has it can see your loans: keep it to yourself.\n"
+            "Hello,\n\nHere you can see your loans, and renew those that can be renewed:\n\n%(links)s\n\n"
+            "Links to loans are valid for %(days)s days. Anyone who has this email can see your loans: keep "
+            "it to yourself.\n"
         ) % {"links": "\n".join(lines), "days": LINK_DAYS}
         try:
             send_mail(_("Your loans"), sign_email(text), None, [members[0].mail])

@@ -67,7 +67,7 @@ def _apply_rules(copies: list[Copy], borrowing: Borrowing) -> tuple[dict[int, da
     """By box id, the day on which it is due; and the objections of the member's rules."""
     if borrowing.member is None:
         if borrowing.due is None:
-            raise DeskRefusal(_("Say when the boxes come back."))
+            raise DeskRefusal(_("Say when the boxes are due back."))
         return {copy.pk: borrowing.due for copy in copies}, []
     allowance = loan_rules.load_allowance(borrowing.member.category)
     due_by_copy = find_due_days(copies, allowance, out=borrowing.out)

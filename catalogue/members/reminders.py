@@ -149,8 +149,8 @@ def _write_email(member: Member, loans: Sequence[Loan], today: date) -> tuple[st
             "n": len(loans)
         }
         request = ngettext(
-            "Please bring this box back by the day given:",
-            "Please bring these boxes back by the day given:",
+            "Please bring this box back by the date given:",
+            "Please bring these boxes back by the dates given:",
             len(loans),
         )
     objections = renewals.find_objections(member, loans, today=today)

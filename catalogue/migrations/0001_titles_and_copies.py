@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
             name='Shelf',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(help_text='What is written on the shelf: B3.', max_length=20, unique=True, verbose_name='code')),
+                ('code', models.CharField(help_text='What is written on the shelf, such as B3.', max_length=20, unique=True, verbose_name='code')),
                 ('label', models.CharField(blank=True, default='', max_length=120, verbose_name='label')),
                 ('room', models.CharField(blank=True, default='', max_length=80, verbose_name='room')),
                 ('position', models.PositiveSmallIntegerField(default=0, verbose_name='position in the room')),
@@ -113,8 +113,8 @@ class Migration(migrations.Migration):
                 ('shelf', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='checks', to='catalogue.shelf', verbose_name='shelf')),
             ],
             options={
-                'verbose_name': 'inventory check',
-                'verbose_name_plural': 'inventory checks',
+                'verbose_name': 'inventory',
+                'verbose_name_plural': 'inventories',
                 'ordering': ['-begun_at'],
             },
         ),
@@ -128,7 +128,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('in', 'on its shelf'), ('out', 'out'), ('repair', 'under repair'), ('lost', 'lost'), ('retired', 'retired')], default='in', max_length=7, verbose_name='status')),
                 ('condition', models.CharField(choices=[('new', 'new'), ('good', 'good'), ('worn', 'worn'), ('poor', 'poor')], default='good', max_length=4, verbose_name='condition')),
                 ('missing', models.TextField(blank=True, default='', verbose_name='missing pieces')),
-                ('languages', models.CharField(blank=True, default='', help_text='Codes with commas: fr,de.', max_length=60, verbose_name='languages of the box')),
+                ('languages', models.CharField(blank=True, default='', help_text='Codes separated by commas: fr,de.', max_length=60, verbose_name='languages of the box')),
                 ('edition', models.CharField(blank=True, default='', max_length=200, verbose_name='edition')),
                 ('acquired', models.DateField(blank=True, null=True, verbose_name='acquired on')),
                 ('note', models.TextField(blank=True, default='', verbose_name='note')),
@@ -136,8 +136,8 @@ class Migration(migrations.Migration):
                 ('shelf', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='copies', to='catalogue.shelf', verbose_name='shelf')),
             ],
             options={
-                'verbose_name': 'copy',
-                'verbose_name_plural': 'copies',
+                'verbose_name': 'box',
+                'verbose_name_plural': 'boxes',
                 'ordering': ['pk'],
             },
         ),
@@ -228,7 +228,7 @@ class Migration(migrations.Migration):
                 ('due', models.DateField(verbose_name='due on')),
                 ('back', models.DateField(blank=True, null=True, verbose_name='returned on')),
                 ('note', models.TextField(blank=True, default='', verbose_name='note')),
-                ('copy', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='loans', to='catalogue.copy', verbose_name='copy')),
+                ('copy', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='loans', to='catalogue.copy', verbose_name='box')),
             ],
             options={
                 'verbose_name': 'loan',
@@ -260,8 +260,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seen_at', models.DateTimeField(verbose_name='seen at')),
-                ('copy', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='findings', to='catalogue.copy', verbose_name='copy')),
-                ('inventory_check', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='findings', to='catalogue.inventorycheck', verbose_name='inventory check')),
+                ('copy', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='findings', to='catalogue.copy', verbose_name='box')),
+                ('inventory_check', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='findings', to='catalogue.inventorycheck', verbose_name='inventory')),
                 ('seen_on', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to='catalogue.shelf', verbose_name='seen on')),
             ],
             options={

@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('code', models.CharField(max_length=40, verbose_name='code')),
                 ('seen_at', models.DateTimeField(verbose_name='seen at')),
-                ('inventory_check', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='strays', to='catalogue.inventorycheck', verbose_name='inventory check')),
+                ('inventory_check', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='strays', to='catalogue.inventorycheck', verbose_name='inventory')),
                 ('seen_on', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to='catalogue.shelf', verbose_name='seen on')),
             ],
             options={

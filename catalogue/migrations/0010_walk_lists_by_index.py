@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AlterModelOptions(
             name='inventorycheck',
-            options={'ordering': ['-begun_at', '-pk'], 'verbose_name': 'inventory check', 'verbose_name_plural': 'inventory checks'},
+            options={'ordering': ['-begun_at', '-pk'], 'verbose_name': 'inventory', 'verbose_name_plural': 'inventories'},
         ),
         migrations.AddIndex(
             model_name='gametitle',

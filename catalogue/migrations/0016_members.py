@@ -132,8 +132,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('is_on', models.BooleanField(default=False, help_text='Without them, borrowers are names that staff type.', verbose_name='lends to members')),
-                ('remind_before', models.PositiveSmallIntegerField(blank=True, default=2, help_text='Leave empty for never.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(14)], verbose_name='remind this many days before')),
-                ('remind_after', models.CharField(blank=True, default='1,7,14', max_length=40, verbose_name='and this many days after')),
+                ('remind_before', models.PositiveSmallIntegerField(blank=True, default=2, help_text='Leave empty for never.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(14)], verbose_name='remind this many days before the due date')),
+                ('remind_after', models.CharField(blank=True, default='1,7,14', max_length=40, verbose_name='and on these days after it')),
                 ('renew_by_link', models.BooleanField(default=True, verbose_name='members can renew loans themselves')),
                 ('keep_days', models.PositiveSmallIntegerField(default=1095, help_text='Counted from the end of the last subscription, once every box is back.', validators=[django.core.validators.MinValueValidator(30), django.core.validators.MaxValueValidator(3650)], verbose_name='days until a former member is erased')),
             ],

@@ -14,7 +14,7 @@ from catalogue.models.titles import GameTitle
 
 class Shelf(models.Model):
     code = models.CharField(
-        _("code"), max_length=20, unique=True, help_text=_("What is written on the shelf: B3.")
+        _("code"), max_length=20, unique=True, help_text=_("What is written on the shelf, such as B3.")
     )
     label = models.CharField(_("label"), max_length=120, blank=True, default="")
     room = models.CharField(_("room"), max_length=80, blank=True, default="")
@@ -109,7 +109,7 @@ class Copy(models.Model):
         max_length=60,
         blank=True,
         default="",
-        help_text=_("Codes with commas: fr,de."),
+        help_text=_("Codes separated by commas: fr,de."),
     )
     edition = models.CharField(_("edition"), max_length=200, blank=True, default="")
     acquired = models.DateField(_("acquired on"), null=True, blank=True)
@@ -127,8 +127,8 @@ class Copy(models.Model):
     objects = CopyQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("copy")
-        verbose_name_plural = _("copies")
+        verbose_name = _("box")
+        verbose_name_plural = _("boxes")
         ordering = ["pk"]
         indexes = [models.Index(Upper("inventory_number"), name="copy_by_number")]
         constraints = [
@@ -156,8 +156,8 @@ class InventoryCheck(models.Model):
     note = models.TextField(_("note"), blank=True, default="")
 
     class Meta:
-        verbose_name = _("inventory check")
-        verbose_name_plural = _("inventory checks")
+        verbose_name = _("inventory")
+        verbose_name_plural = _("inventories")
         ordering = ["-begun_at", "-pk"]
         indexes = [
             models.Index(fields=["-begun_at", "-id"], name="check_newest"),
@@ -175,9 +175,9 @@ class InventoryFinding(models.Model):
     """A box that was seen during a check. A missing box has no finding."""
 
     inventory_check = models.ForeignKey(
-        InventoryCheck, models.CASCADE, verbose_name=_("inventory check"), related_name="findings"
+        InventoryCheck, models.CASCADE, verbose_name=_("inventory"), related_name="findings"
     )
-    copy = models.ForeignKey(Copy, models.CASCADE, verbose_name=_("copy"), related_name="findings")
+    copy = models.ForeignKey(Copy, models.CASCADE, verbose_name=_("box"), related_name="findings")
     seen_on = models.ForeignKey(Shelf, models.SET_NULL, verbose_name=_("seen on"), null=True, blank=True)
     seen_at = models.DateTimeField(_("seen at"))
     seen_by = models.CharField(_("seen by"), max_length=150, blank=True, default="")
@@ -203,7 +203,7 @@ class StrayCode(models.Model):
     """A code that was scanned during a check, but belongs to no box."""
 
     inventory_check = models.ForeignKey(
-        InventoryCheck, models.CASCADE, verbose_name=_("inventory check"), related_name="strays"
+        InventoryCheck, models.CASCADE, verbose_name=_("inventory"), related_name="strays"
     )
     code = models.CharField(_("code"), max_length=40)
     seen_on = models.ForeignKey(Shelf, models.SET_NULL, verbose_name=_("seen on"), null=True, blank=True)

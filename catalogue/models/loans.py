@@ -40,7 +40,7 @@ class Loan(models.Model):
         ROOM = "room", pgettext_lazy("borrower", "room")
         EVENT = "event", _("event")
 
-    copy = models.ForeignKey(Copy, models.PROTECT, verbose_name=_("copy"), related_name="loans")
+    copy = models.ForeignKey(Copy, models.PROTECT, verbose_name=_("box"), related_name="loans")
     borrower_kind = models.CharField(
         _("kind of borrower"), max_length=6, choices=BorrowerKind, default=BorrowerKind.PERSON
     )

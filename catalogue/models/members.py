@@ -30,7 +30,7 @@ class MemberSettings(models.Model):
         help_text=_("Without them, borrowers are names that staff type."),
     )
     remind_before = models.PositiveSmallIntegerField(
-        _("remind this many days before"),
+        _("remind this many days before the due date"),
         null=True,
         blank=True,
         default=2,
@@ -39,7 +39,7 @@ class MemberSettings(models.Model):
     )
     # Numbers in ascending order, separated by commas: "1,7,14".
     remind_after = models.CharField(
-        _("and this many days after"), max_length=40, blank=True, default="1,7,14"
+        _("and on these days after it"), max_length=40, blank=True, default="1,7,14"
     )
     renew_by_link = models.BooleanField(_("members can renew loans themselves"), default=True)
     keep_days = models.PositiveSmallIntegerField(

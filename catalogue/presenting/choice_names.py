@@ -19,7 +19,7 @@ ChoiceNames = Mapping[Choice, str]
 
 WORDS = {
     ("available", "yes"): _("on its shelf now"),
-    ("playable", "yes"): _("can be played here"),
+    ("playable", "yes"): _("can be played online"),
     ("text_free", "yes"): _("no text needed to play"),
     ("weight", "light"): _("light"),
     ("weight", "medium"): _("medium"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from catalogue.exporting import tables
-from catalogue.reporting.year import Section, Year, list_never_lent
+from catalogue.reporting.year import Section, Year, list_unlent
 from escale.common import dates, languages
 from escale.common.text.elision import apply_elisions
 
@@ -20,7 +20,7 @@ TEMPLATE = Path(__file__).parent / "typst" / "year.typ"
 
 
 def csv_lines(number: int, sections: list[Section]) -> Iterator[str]:
-    """Yields a line for each figure, then a line for each box that was never lent."""
+    """Yields a line for each figure, then a line for each box that was not lent."""
     header = [_("Part of the report"), _("What"), pgettext("how many", "Number")]
     return tables.csv_lines(header, _list_rows(number, sections))
 
@@ -29,8 +29,8 @@ def _list_rows(number: int, sections: list[Section]) -> Iterator[list[object]]:
     for section in sections:
         for name, value in section.rows:
             yield [section.title, name, value]
-    for box, name in list_never_lent(Year.of(number)):
-        yield [_("Boxes never lent"), name, box]
+    for box, name in list_unlent(Year.of(number)):
+        yield [_("Boxes not lent that year"), name, box]
 
 
 def render_pdf(number: int, sections: list[Section], *, house: str, today: date) -> bytes:

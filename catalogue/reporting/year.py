@@ -90,7 +90,7 @@ def build_report(number: int) -> list[Section]:
 def summarise(year: Year) -> Section:
     loans = year.loans.aggregate(all=Count("pk"), boxes=Count("copy", distinct=True))
     boxes = _boxes_of(year).count()
-    never_lent = select_never_lent(year).count()
+    unlent = select_unlent(year).count()
     members = _members_of(year)
     visitors = Gathering.objects.filter(day__range=(year.first, year.last)).aggregate(n=Sum("visitors"))["n"]
     turnover = number_format(round(loans["all"] / boxes, 2), 2) if boxes else "–"
@@ -99,9 +99,9 @@ def summarise(year: Year) -> Section:
         [
             (_("Loans"), loans["all"]),
             (_("Renewals"), year.loans.aggregate(n=Sum("renewals"))["n"] or 0),
-            (_("Boxes that can be lent"), boxes),
+            (_("Boxes in the collection"), boxes),
             (_("Boxes lent at least once"), loans["boxes"]),
-            (_("Boxes never lent"), never_lent),
+            (_("Boxes not lent that year"), unlent),
             (_("Loans per box"), turnover),
             (_("Members with a subscription"), len(members)),
             (_("People covered by these memberships"), sum(member.persons for member in members)),
@@ -223,11 +223,11 @@ def _money(amount: Decimal | None) -> str:
 
 
 def _boxes_of(year: Year) -> CopyQuerySet:
-    """The boxes that can be lent now and that arrived before the year ended."""
+    """The boxes that are neither lost nor retired, and that arrived before the year ended."""
     return Copy.objects.not_gone().filter(Q(acquired=None) | Q(acquired__lte=year.last))
 
 
-def select_never_lent(year: Year) -> CopyQuerySet:
+def select_unlent(year: Year) -> CopyQuerySet:
     return _boxes_of(year).filter(~Exists(year.loans.filter(copy=OuterRef("pk"))))
 
 
@@ -261,9 +261,9 @@ def list_events(year: Year) -> Section:
     return Section(_("Visitors to events"), [(f"{day:%d.%m.} {name}", n) for day, name, n in rows])
 
 
-def list_never_lent(year: Year) -> Iterable[tuple[str, str]]:
-    """The number and the name of each box that nobody has borrowed, by name."""
+def list_unlent(year: Year) -> Iterable[tuple[str, str]]:
+    """The number and the name of each box that was not lent in the year, by name."""
     language = languages.current()
-    boxes = select_never_lent(year).order_by(F("title__sort_key"), "pk").with_title_and_shelf()
+    boxes = select_unlent(year).order_by(F("title__sort_key"), "pk").with_title_and_shelf()
     for box in boxes.iterator(chunk_size=1000):
         yield str(box), box.title.name_in(language)

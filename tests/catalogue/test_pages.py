@@ -266,7 +266,10 @@ def test_pick_gives_reasons_and_others_without_repeats(client, library):
     assert named(response) == ["Azul"]
     assert "done in 45 minutes" in page and "from age 8" in page and "Shelf B3" in page
     others = re.search(r'href="(\?[^"]*seen=[^"]+)#picks"', page)[1].replace("&amp;", "&")
-    assert named(client.get(f"/en/what-shall-we-play/{others}")) == []
+    last = client.get(f"/en/what-shall-we-play/{others}")
+    assert named(last) == [] and "Nothing else fits" in last.text and "No other box" in last.text
+    first = client.get("/en/what-shall-we-play/?players=8&age=8&minutes=15").text
+    assert "Nothing fits" in first and "No box that is here now" in first
 
 
 def test_my_list_is_in_the_address(client, library):

@@ -93,9 +93,7 @@ def _read_record(data: bytes, number: int) -> pymarc.Record | FileProblem:
             continue
         except Exception as error:  # pymarc raises many kinds of errors for damaged directories.
             return FileProblem(_("Record {number} is damaged: {error}."), number=number, error=error)
-    return FileProblem(
-        _("Record {number} is written neither in UTF-8 nor in Latin characters."), number=number
-    )
+    return FileProblem(_("Record {number} is encoded neither in UTF-8 nor in Windows-1252."), number=number)
 
 
 def _list_rows(open_bytes: OpenBytes, header: list[str]) -> Iterator[FileRow]:

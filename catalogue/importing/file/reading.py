@@ -124,7 +124,8 @@ def _find_table(path: Path) -> str:
     with zipfile.ZipFile(path) as archive:
         if SPREADSHEET_MEMBERS & set(archive.namelist()):
             message = _(
-                "This is a spreadsheet’s own format: save the table as CSV there, and send that file."
+                "This is a spreadsheet’s own format: save the table as CSV in the spreadsheet program, and send "
+                "that file."
             )
             raise FileProblem(message)
         tables = [info for info in archive.infolist() if _TABLE_NAME.match(info.filename)]

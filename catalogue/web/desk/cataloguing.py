@@ -176,7 +176,7 @@ def _add_and_redirect(
         )
     else:
         cataloguing.add_box(title=title, facts=box_form.cleaned_data, who=request.user)
-    messages.success(request, _("“%(title)s” has been added, with its box.") % {"title": title.name})
+    messages.success(request, _("A box of “%(title)s” has been added.") % {"title": title.name})
     return redirect("desk:add")
 
 

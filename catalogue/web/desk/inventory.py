@@ -119,9 +119,9 @@ def _warn_of_problem(
             request, _("No box has the code “%(code)s”; it has been noted.") % {"code": finding.code}
         )
     elif shelf and finding.copy.shelf_id != shelf.pk:
-        own_shelf = finding.copy.shelf.code if finding.copy.shelf else "—"
-        words = {"title": finding.copy.title.name, "shelf": own_shelf}
-        messages.warning(request, _("%(title)s belongs on shelf %(shelf)s.") % words)
+        own_shelf = finding.copy.shelf
+        text = _("%(title)s belongs on shelf %(shelf)s.") if own_shelf else _("%(title)s has no shelf yet.")
+        messages.warning(request, text % {"title": finding.copy.title.name, "shelf": own_shelf})
 
 
 @require_permissions("add_inventorycheck")

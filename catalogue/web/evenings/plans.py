@@ -95,7 +95,7 @@ def _handle_action(request: HttpRequest, plan: Evening, form: GuestForm) -> list
     act, today = request.POST.get("act", ""), timezone.localdate()
     if act == "join" and form.is_valid():
         plans.join(evening=plan, votes=request.POST.getlist("vote"), **form.cleaned_data)
-        messages.success(request, _("Saved. Enter the same name again to change it."))
+        messages.success(request, _("Saved. Enter the same name again to change your entry."))
     elif act == "leave":
         plans.leave(evening=plan, name=request.POST.get("guest", "")[:60])
     elif act == "propose":

@@ -48,6 +48,6 @@ def reserve_list(request: HttpRequest) -> HttpResponse:
 
 def _reserve(request: HttpRequest, form: ReserveForm, titles: list[GameTitle]) -> list[Reservation]:
     if limits.count_request(ASKED, limits.client_key(request)):
-        raise DeskRefusal(_("That is a lot of reservations; please email us instead."))
+        raise DeskRefusal(_("That is a lot of requests; please email us instead."))
     wish = reserving.ReservationRequest(**form.cleaned_data, language=languages.current())
     return reserve_titles(titles=titles, request=wish, today=timezone.localdate())

@@ -20,7 +20,7 @@ def describe_cells(report: dict[str, Any]) -> CellReport | None:
     if not cells or not cells["total"]:
         return None
     left = [
-        (_("in rows that are the same as at the last import"), cells["unchanged"]),
+        (_("in rows that are the same as in the last import"), cells["unchanged"]),
         (
             ngettext("cell that could not be read", "cells that could not be read", cells["unreadable"]),
             cells["unreadable"],
@@ -29,5 +29,5 @@ def describe_cells(report: dict[str, Any]) -> CellReport | None:
         (_("in rows that were skipped"), cells["passed_over"]),
     ]
     for header, count in cells["unread"].items():
-        left.append((_("in the column “%(column)s”, which has no meaning") % {"column": header}, count))
+        left.append((_("in the column “%(column)s”, which was given no meaning") % {"column": header}, count))
     return CellReport(cells["total"], cells["read"], [(label, count) for label, count in left if count])

@@ -250,6 +250,8 @@ def cards(request: HttpRequest) -> HttpResponse:
     members = Member.objects.select_related("category")
     chosen = members.filter(pk__in=pks).order_by("sort_key", "pk") if pks else members.order_by("-pk")[:14]
     try:
+        if not chosen:
+            raise DeskRefusal(_("There is no member to print a card for."))
         content = labels.render_pdf(labels.make_member_cards(chosen), sheet=CARD_SHEET)
     except DeskRefusal as refusal:
         messages.error(request, str(refusal))

@@ -56,8 +56,10 @@ def ask_link(request: HttpRequest) -> HttpResponse:
 @never_cache
 def my_loans(request: HttpRequest, token: str) -> HttpResponse:
     request.canonical = ""  # type: ignore[attr-defined]
-    if limits.count_request(LINK_USES, limits.client_key(request)):
-        return render(request, "catalogue/members/my_loans.html", {"member": None}, status=429)
+    if wait := limits.count_request(LINK_USES, limits.client_key(request)):
+        response = render(request, "catalogue/members/my_loans.html", {"is_too_much": True}, status=429)
+        response["Retry-After"] = str(wait)
+        return response
     today = timezone.localdate()
     member = links.find_member(token, today=today)
     if member is None:

@@ -35,7 +35,7 @@ class ReserveForm(forms.Form):
     mail = forms.EmailField(
         label=gettext_lazy("Email, if you like"),
         required=False,
-        help_text=gettext_lazy("For a single email only: when the box is ready."),
+        help_text=gettext_lazy("Only used to tell you when a box is free or ready for you."),
     )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=300, required=False)
 
@@ -56,7 +56,7 @@ def reserve(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             if limits.count_request(ASKED, limits.client_key(request)):
-                raise DeskRefusal(_("That is a lot of reservations; please email us instead."))
+                raise DeskRefusal(_("That is a lot of requests; please email us instead."))
             reservation = reserving.reserve_title(
                 title=title,
                 request=reserving.ReservationRequest(**form.cleaned_data, language=language),
@@ -87,9 +87,7 @@ def reservation(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and reservation is not None and not reservation.done:
         if "stay_from" not in request.POST:
             reserving.cancel(reservation)
-            messages.success(
-                request, _("Your reservation has been cancelled. Nothing is put aside for you any more.")
-            )
+            messages.success(request, _("Your reservation has been cancelled."))
             return redirect("catalogue:title", reservation.title.slug)
         form = StayForm(request.POST)
         if _change_stay(request, reservation, form):
@@ -118,7 +116,7 @@ def _change_stay(request: HttpRequest, reservation: Reservation, form: StayForm)
         return False
     try:
         if limits.count_request(CHANGED, limits.client_key(request)):
-            raise DeskRefusal(_("That is a lot of reservations; please email us instead."))
+            raise DeskRefusal(_("That is a lot of requests; please email us instead."))
         reserving.change_stay(reservation, today=timezone.localdate(), **form.cleaned_data)
     except DeskRefusal as refusal:
         form.add_error(None, str(refusal))

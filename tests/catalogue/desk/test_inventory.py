@@ -157,6 +157,24 @@ def test_the_walk_by_forms(keeper, house):
     assert InventoryCheck.objects.get().ended_at
 
 
+def test_a_box_without_a_shelf_is_not_said_to_belong_on_one(keeper, house):
+    keeper.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    make_copy(make_title("Skull"), inventory_number="E0020")
+    check = inventory.begin_check(shelf=None)
+    address = reverse("desk:check", args=[check.pk])
+    page = keeper.post(address, {"shelf": "B1", "code": "E0020"}, follow=True).text
+    assert "Skull has no shelf yet." in page and "—" not in page
+    assert page.count("has no shelf yet") == 2 and "belongs on" not in page
+
+
+def test_a_report_explains_missing_boxes_only_while_the_whole_house_is_counted(keeper, house):
+    keeper.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    for shelf, is_explained in ((None, True), (Shelf.objects.get(code="B1"), False)):
+        check = inventory.begin_check(shelf=shelf)
+        page = keeper.get(reverse("desk:report", args=[check.pk])).text
+        assert ("This inventory is still open" in page) is is_explained
+
+
 def test_the_report_as_a_file_without_formulas(keeper, walked):
     title = make_title("=SUM(A1)", slug="sum")
     make_copy(title, shelf="B1", inventory_number="E0009")

@@ -151,7 +151,7 @@ def test_wishes_from_one_direction_are_limited(client, house):
     page = client.post(
         "/en/title/hive/put-aside/", {"name": "Guest 11", "stay_from": today, "stay_to": today}
     )
-    assert "That is a lot of reservations" in page.text
+    assert "That is a lot of requests" in page.text
     assert not Reservation.objects.filter(name="Guest 11").exists()
 
 

@@ -83,7 +83,7 @@ def test_changes_have_a_limit(client, box, monkeypatch):
     page = reverse("catalogue:reservation", args=[reserving.sign_token(reserve(box, 2, 4))])
     for first in (5, 6):
         answer = client.post(page, {"stay_from": in_days(first), "stay_to": in_days(8)})
-    assert "a lot of reservations" in answer.text
+    assert "a lot of requests" in answer.text
     assert Reservation.objects.get().stay_from == in_days(5)
 
 

@@ -280,7 +280,7 @@ def test_a_title_that_is_known_cannot_become_its_own_base(take):
     ("row", "reason"),
     [
         ("x,Azul,2017,2,4", "bgg_id: “x” is not a whole number."),
-        ("230802,,2017,2,4", "There is no title “230802” in the catalogue, and no name to create one."),
+        ("230802,,2017,2,4", "There is no title “230802” in the catalogue, and the row has no name for it."),
         ("230802,Azul,2017,2", "Cells in the row: 4; in the header: 5."),
         ("230802,Azul,2017,2,4,6", "Cells in the row: 6; in the header: 5."),
         ("230802,Az\x00ul,2017,2,4", "name: “Az\ufffdul” contains characters that are not text."),

@@ -143,6 +143,11 @@ def test_cards_are_printed(desk, member):
     assert answer.content.startswith(b"%PDF")
 
 
+def test_without_members_there_is_no_card_to_print(desk):
+    page = desk.get(reverse("desk:member_cards"), follow=True).text
+    assert "There is no member to print a card for." in page and "shelf matches" not in page
+
+
 @pytest.mark.parametrize("name", ["members", "lending", "loans", "member", "receipt", "member_settings"])
 def test_a_page_asks_as_often_for_many_as_for_one(desk, member, make_member, name):
     arguments = [member.pk] if name in ("member", "receipt") else []

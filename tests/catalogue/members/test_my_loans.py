@@ -131,7 +131,9 @@ def test_links_and_renewals_have_limits(client, member, boxes, monkeypatch, limi
         page = client.post(address, {"loan": loan.pk}, follow=True).text
     assert "a lot of renewals" in page
     monkeypatch.setattr(my_loans, "LINK_USES", my_loans.LINK_USES._replace(times=1))
-    assert client.get(address).status_code == 429
+    refused = client.get(address)
+    assert refused.status_code == 429 and 0 < int(refused["Retry-After"]) <= 3600
+    assert "Too many links" in refused.text and "no longer valid" not in refused.text
 
 
 def test_the_page_asks_as_often_for_three_loans_as_for_one(client, member, boxes):

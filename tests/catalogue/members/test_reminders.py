@@ -63,7 +63,7 @@ def test_what_is_late_is_not_asked_back_by_a_day_that_has_passed(member, boxes):
     _late, soon = lend(member, boxes[0]) + lend(member, boxes[1])
     Loan.objects.filter(pk=soon.pk).update(due=in_days(17))
     [message] = run(15)
-    assert message.subject == "1 box is overdue" and "by the day given" not in message.body
+    assert message.subject == "1 box is overdue" and "by the date given" not in message.body
     assert "Game 0 (E0): was due on 16 March 2026" in message.body
     assert "Game 1 (E1): due on 19 March 2026" in message.body
     assert "To see your loans: http" in message.body

@@ -87,7 +87,7 @@ def test_the_files_hold_the_same_figures(keeper, boxes):
     answer = keeper.get(reverse("desk:year_file", args=[year, "csv"]))
     rows = list(csv.reader(io.StringIO(answer.getvalue().decode("utf-8-sig"))))
     assert ["The year at a glance", "Loans", "1"] in rows
-    assert [row[2] for row in rows if row[0] == "Boxes never lent"] == ["E1", "E2", "E3"]
+    assert [row[2] for row in rows if row[0] == "Boxes not lent that year"] == ["E1", "E2", "E3"]
     pdf = keeper.get(reverse("desk:year_file", args=[year, "pdf"])).content
     assert pdf.startswith(b"%PDF")
     assert "Loans by ESAR class" in keeper.get(reverse("desk:year"), {"year": year}).text
