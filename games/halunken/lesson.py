@@ -46,16 +46,16 @@ STEPS = [
             Wrong(
                 ("choose", 3),
                 _(
-                    "The purple 11 would bring you 11 points. The yellow 7 at dive 4 brings 14: then "
-                    "yellow counts twice, 2 × 18 instead of 2 × 11."
+                    "The purple 11 would bring you 11 points. The yellow 7 at dive 4 brings 14: yellow "
+                    "counts twice, 2 × 18 instead of 2 × 11."
                 ),
                 "scoring",
             ),
             Wrong(
                 ("choose", 4),
                 _(
-                    "The red 8 would bring you 8 points. The yellow 7 at dive 4 brings 14: then yellow "
-                    "counts twice, 2 × 18 instead of 2 × 11."
+                    "The red 8 would bring you 8 points. The yellow 7 at dive 4 brings 14: yellow counts "
+                    "twice, 2 × 18 instead of 2 × 11."
                 ),
                 "scoring",
             ),
@@ -109,8 +109,8 @@ STEPS = [
             Wrong(
                 ("rob", 1, "red-11"),
                 _(
-                    "It brings you 11 points too. But your opponent loses only 11 by it; without the "
-                    "purple 11 it is 17, because two purples counted twice."
+                    "It brings you 11 points too, but costs your opponent only 11. Losing the purple 11 "
+                    "costs 17, because two purples counted twice."
                 ),
                 "scoring",
             ),
@@ -133,8 +133,8 @@ STEPS = [
         ("rum", 7),
         {},
         _(
-            "The two fours cancel each other. You may name any number from 1 to 7 but four, which "
-            "somebody shows. You stand at dive 6: which number do you name?"
+            "The two fours cancel each other. You may name any number from 1 to 7 except 4, which is shown. "
+            "You stand at dive 6: which number do you name?"
         ),
         "cancelled",
         [

@@ -63,9 +63,9 @@ STEPS = [
         ("contact", 1),
         {},
         _(
-            "Your next two turns brought two policemen. You may keep five informants; your widow "
-            "is one of them. Take one more from pile 2: it will be one too many, but you may "
-            "choose which one goes."
+            "In your next two turns you contacted two policemen. You may keep five informants; your widow is "
+            "one of them. Take one more from pile 2: it will be one too many, but you may choose which one "
+            "goes."
         ),
         "setup",
     ),
@@ -118,8 +118,8 @@ STEPS = [
             Wrong(
                 ("contact",),
                 _(
-                    "You already hold five informants: one of them would have to go again. Members bring "
-                    "the coins that win, and you can pay for one now."
+                    "You already hold five informants: with one more, one of them would have to go. Members "
+                    "bring the coins that win, and you can pay for one now."
                 ),
                 "recruit",
             ),

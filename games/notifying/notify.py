@@ -103,8 +103,8 @@ def _send_email(seat: Seat, url: str) -> None:
         game = words.game_name(seat.match.game)
         subject = _("%(game)s: it is your turn") % {"game": game}
         text = _(
-            "Hello %(name)s,\n\nYour table is waiting for you: %(url)s\n\nYou asked for this email at "
-            "the table; you can switch it off there."
+            "Hello %(name)s,\n\nYour table is waiting for you: %(url)s\n\nYou asked for these emails at the "
+            "table; you can switch them off there."
         )
         send_mail(subject, text % {"name": words.seat_name(seat), "url": url}, None, [seat.mail])
 

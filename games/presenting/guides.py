@@ -23,8 +23,8 @@ TOPICS = {
 }
 PROOF_NAME = _("What the positions prove")
 PROOF_TEXT = _(
-    "Each section of the rules, the functions that implement it, its tests, and what happens when they are "
-    "broken."
+    "Each section of the rules, the functions that implement it, its tests, and what happens when the "
+    "functions are broken."
 )
 
 

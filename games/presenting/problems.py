@@ -59,7 +59,7 @@ CONFLICTS = {
         "First enter what lies face up on the table: “awaits” names the places, and /luck/ takes the cards."
     ),
     "not_at_table": _("At a real table you ask each other; /undo/ takes any entry back."),
-    "no_analysis": _("Nobody can say yet what was luck in this match."),
+    "no_analysis": _("This match cannot be analysed."),
     "no_fairness": _("This match was imported without its secret; its draws cannot be checked."),
 }
 WRONG_REQUESTS = {

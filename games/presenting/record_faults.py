@@ -22,7 +22,7 @@ SENTENCES = {
     "version": gettext_lazy("This record is in a format that is not known here."),
     "game": gettext_lazy("This record is of a game that cannot be played here."),
     "result": gettext_lazy("The result does not follow from the moves."),
-    "fairness": gettext_lazy("The draws in this record don’t match its secret."),
+    "fairness": gettext_lazy("The draws in this record do not match its secret."),
 }
 OTHER = gettext_lazy("This record is damaged.")
 #: a place is cut to this length, because a file may contain names of any length

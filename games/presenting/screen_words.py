@@ -30,8 +30,8 @@ SCREEN = {
     "invite_link": _("Link to this table"),
     "invite_how": _(
         "Send this link to the people you want to play with. The match begins when every seat is taken; "
-        "until then you may close this page: “My tables” brings you back. The table is removed if it is "
-        "still open after a day."
+        "until then you may close this page: “My tables” brings you back. The table is removed if a seat is "
+        "still free after a day."
     ),
     "leave": _("Leave this table"),
     "gave_up": _("gave up"),
@@ -85,7 +85,7 @@ SCREEN = {
     "notify": _("Email me when it is my turn"),
     "your_mail": _("Your email address (empty: no emails)"),
     "mail_on": _(
-        "We have sent an email to {mail}. Confirm it there, and we will write when it is your turn."
+        "We have sent an email to {mail}. Confirm the address there, and we will write when it is your turn."
     ),
     "mail_off": _("No more emails about this table."),
     "say": _("Say something"),
@@ -132,7 +132,7 @@ SCREEN = {
     "no_fairness": _("This match was imported without its secret; its draws cannot be checked."),
     "fair": _(
         "All {all} draws follow from the secret of the house and the random numbers of the seats, and the "
-        "cards and dice on the screen are these draws."
+        "cards and dice on the screen match these draws."
     ),
     "unfair": _("The draws of this match are not what was agreed:"),
     "unfair_advice": _("Download the record, keep it and tell us."),

@@ -29,9 +29,8 @@ STEPS = [
         ("direction", "left"),
         {},
         _(
-            "A 2 and a 4. Whoever opens a round decides, after the first roll, at which end of "
-            "the row number 1 is. A card is worth its value, up to four. On which side do you put "
-            "number 1?"
+            "A 2 and a 4. Whoever opens a round decides, after the first roll, at which end of the row "
+            "number 1 is. Each sailor has a value from 1 to 4. On which side do you put number 1?"
         ),
         "direction",
         [
@@ -119,7 +118,7 @@ STEPS = [
         ("shanghai",),
         {},
         _(
-            "You now win the Spaniard and the dirty trick, your opponent the German. With at "
+            "As things stand, you win the Spaniard and the dirty trick, your opponent the German. With at "
             "least two dice on cards you may shout Shanghai. Do you shout, or roll once more?"
         ),
         "shanghai",
@@ -142,8 +141,8 @@ STEPS = [
         ("roll",),
         {"dice": [2, 6]},
         _(
-            "You took the Spaniard and the dirty trick, your opponent the German. Whoever didn’t "
-            "shout starts the next round. Now it is your turn again: roll."
+            "You took the Spaniard and the dirty trick, your opponent the German. Whoever did not shout "
+            "starts the next round. Now it is your turn again: roll."
         ),
         "round-end",
     ),

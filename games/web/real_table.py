@@ -83,7 +83,7 @@ def _find_fault(slug: str, names: list[str]) -> str:
     """What is wrong with the names in the form; empty if nothing is."""
     if len(names) not in ENGINES[slug].META.seats:
         numbers = ", ".join(map(str, ENGINES[slug].META.seats))
-        return _("Name the players. This game takes %(numbers)s.") % {"numbers": numbers}
+        return _("Name the players. Possible numbers of players: %(numbers)s.") % {"numbers": numbers}
     for name in names:
         if len(name) > MAX_NAME or not is_readable(name):
             return _("This name cannot be read: %(name)s") % {"name": name[:MAX_NAME]}

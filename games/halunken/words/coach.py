@@ -34,7 +34,10 @@ def _explain(turn: CoachedTurn) -> Remark:
         text = _("You have drawn the weakest scoundrel, so you place Black Jack. Any empty space will do.")
     elif turn.kind == "choose_jack":
         rule = "two-players"
-        text = _("Black Jack works for you: if he passes the other captain or stops there, he robs for you.")
+        text = _(
+            "Black Jack works for you: if he passes the other captain or stops there, he robs for you unless "
+            "you have more scoundrels."
+        )
     elif turn.kind == "rum":
         rule = "rum"
         text = _("Rum: name a number from 1 to 7 that nobody shows. Your captain walks that far.")
@@ -115,7 +118,8 @@ def _speak_of_best_scoundrels(ways: list[Json]) -> Iterator[Remark]:
 
 def _speak_of_auction(turn: CoachedTurn) -> Iterator[Remark]:
     text = _(
-        "Black Jack robs for whoever hires him. The price is a scoundrel of yours; the highest bid pays."
+        "Black Jack robs for whoever hires him. The price is a scoundrel of yours; only the highest bidder "
+        "pays."
     )
     yield Remark("auction", text, "auction")
     best = turn.view["auction"]["best"]
@@ -123,5 +127,5 @@ def _speak_of_auction(turn: CoachedTurn) -> Iterator[Remark]:
         values = {"who": turn.names[turn.view["auction"]["bidder"]], "card": say_scoundrel(best)}
         text = _("%(who)s offers the %(card)s. Bid a scoundrel of higher value, or pass.") % values
     else:
-        text = _("Nobody has bid for Black Jack. If nobody does, he robs everyone he passes.")
+        text = _("Nobody has bid for Black Jack yet. If nobody does, he robs everyone he passes.")
     yield Remark("bid", text, "auction", is_repeatable=True)

@@ -74,18 +74,28 @@ _LOSS = ngettext_lazy(
     "The %(card)s costs you %(points)s points, less than any other.",
     "points",
 )
+_COSTLY_SALVAGE = ngettext_lazy(
+    "The %(card)s costs you %(points)s point for now, because another colour then counts twice.",
+    "The %(card)s costs you %(points)s points for now, because another colour then counts twice.",
+    "points",
+)
+_WELCOME_LOSS = ngettext_lazy(
+    "Losing the %(card)s brings you %(points)s point, because another colour then counts twice.",
+    "Losing the %(card)s brings you %(points)s points, because another colour then counts twice.",
+    "points",
+)
 
 
-def make_gain_or_loss_reason(gain: WriteReason, loss: WriteReason) -> WriteReason:
-    """A function that uses `gain`, or `loss` with a positive number if the card takes points away.
+def make_reason_by_sign(usual: WriteReason, reverse: WriteReason) -> WriteReason:
+    """A function that uses `usual`, or `reverse` with a positive number if the points are below zero.
 
-    A card can do that, because another colour then counts twice.
+    A card can take points away, and its loss can bring some, because another colour then counts twice.
     """
 
     def write(fields: Mapping[str, Any], names: list[str]) -> str:
         if fields["points"] >= 0:
-            return gain(fields, names)
-        return loss({**fields, "points": -fields["points"]}, names)
+            return usual(fields, names)
+        return reverse({**fields, "points": -fields["points"]}, names)
 
     return write
 
@@ -103,7 +113,7 @@ REASONS = {
     "settle_jack": make_reason_with_names(
         gettext_lazy("Nobody has hired Black Jack yet: all that counts is whom he can reach.")
     ),
-    "walk": make_gain_or_loss_reason(
+    "walk": make_reason_by_sign(
         make_walk_reason(
             ngettext_lazy(
                 "At dive %(space)s, the %(card)s is waiting: %(points)s point for you.",
@@ -155,7 +165,7 @@ REASONS = {
     "jack_stays_away": make_reason_with_names(
         gettext_lazy("No card of Black Jack’s is certain to reach %(rival)s.")
     ),
-    "rob": make_gain_or_loss_reason(
+    "rob": make_reason_by_sign(
         make_reason_with_names(
             ngettext_lazy(
                 "The %(card)s brings you %(points)s point, more than any other.",
@@ -165,13 +175,16 @@ REASONS = {
         ),
         make_reason_with_names(_LOSS),
     ),
-    "salvage": make_reason_with_names(
-        ngettext_lazy(
-            "The %(card)s brings you %(points)s point, and costs nothing.",
-            "The %(card)s brings you %(points)s points, and costs nothing.",
-            "points",
-        )
+    "salvage": make_reason_by_sign(
+        make_reason_with_names(
+            ngettext_lazy(
+                "The %(card)s brings you %(points)s point, and costs nothing.",
+                "The %(card)s brings you %(points)s points, and costs nothing.",
+                "points",
+            )
+        ),
+        make_reason_with_names(_COSTLY_SALVAGE),
     ),
     "decline": make_reason_with_names(gettext_lazy("Nobody there would bring you anything.")),
-    "lose": make_reason_with_names(_LOSS),
+    "lose": make_reason_by_sign(make_reason_with_names(_LOSS), make_reason_with_names(_WELCOME_LOSS)),
 }

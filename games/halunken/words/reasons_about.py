@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.halunken.words.reasons import make_gain_or_loss_reason, make_reason_with_names, make_walk_reason
+from games.halunken.words.reasons import make_reason_by_sign, make_reason_with_names, make_walk_reason
 
 _PROSPECTS = {
     "escapes": gettext_lazy("Nobody can come upon %(who)s there and steal a scoundrel."),
@@ -36,6 +36,16 @@ _LOSS = ngettext_lazy(
     "The %(card)s costs %(who)s %(points)s points, less than any other.",
     "points",
 )
+_COSTLY_SALVAGE = ngettext_lazy(
+    "The %(card)s costs %(who)s %(points)s point for now, because another colour then counts twice.",
+    "The %(card)s costs %(who)s %(points)s points for now, because another colour then counts twice.",
+    "points",
+)
+_WELCOME_LOSS = ngettext_lazy(
+    "Losing the %(card)s brings %(who)s %(points)s point, because another colour then counts twice.",
+    "Losing the %(card)s brings %(who)s %(points)s points, because another colour then counts twice.",
+    "points",
+)
 REASONS_ABOUT = {
     "settle_behind": make_reason_with_names(
         gettext_lazy(
@@ -43,7 +53,7 @@ REASONS_ABOUT = {
             "move and is out of everyone’s reach."
         )
     ),
-    "walk": make_gain_or_loss_reason(
+    "walk": make_reason_by_sign(
         make_walk_reason(_WALK, _PROSPECTS), make_walk_reason(_COSTLY_WALK, _PROSPECTS)
     ),
     "walk_to_brawl": make_walk_reason(
@@ -76,14 +86,17 @@ REASONS_ABOUT = {
     "jack_reaches": make_reason_with_names(
         gettext_lazy("From there Black Jack may come upon %(rival)s, and he robs for %(who)s.")
     ),
-    "rob": make_gain_or_loss_reason(make_reason_with_names(_GAIN), make_reason_with_names(_LOSS)),
-    "salvage": make_reason_with_names(
-        ngettext_lazy(
-            "The %(card)s brings %(who)s %(points)s point, and costs nothing.",
-            "The %(card)s brings %(who)s %(points)s points, and costs nothing.",
-            "points",
-        )
+    "rob": make_reason_by_sign(make_reason_with_names(_GAIN), make_reason_with_names(_LOSS)),
+    "salvage": make_reason_by_sign(
+        make_reason_with_names(
+            ngettext_lazy(
+                "The %(card)s brings %(who)s %(points)s point, and costs nothing.",
+                "The %(card)s brings %(who)s %(points)s points, and costs nothing.",
+                "points",
+            )
+        ),
+        make_reason_with_names(_COSTLY_SALVAGE),
     ),
     "decline": make_reason_with_names(gettext_lazy("Nobody there would bring %(who)s anything.")),
-    "lose": make_reason_with_names(_LOSS),
+    "lose": make_reason_by_sign(make_reason_with_names(_LOSS), make_reason_with_names(_WELCOME_LOSS)),
 }

@@ -47,9 +47,9 @@ ANALYSIS_TEXTS = {
     "question": gettext_lazy("Position {at} of {all}: what would you do?"),
     "right": gettext_lazy("Yes, that is best: {percent} chance of winning."),
     "nearly": gettext_lazy("Nearly as good: {percent} chance of winning; “{best}” gives {most}."),
-    "wrong": gettext_lazy("That gives a {percent} chance of winning; “{best}” gives {most}."),
+    "wrong": gettext_lazy("With that, the chance of winning is {percent}; “{best}” gives {most}."),
     "played_then": gettext_lazy("In the match: “{played}”."),
     "next": gettext_lazy("Next position"),
-    "done": gettext_lazy("Done: best move found in {right} of {all}."),
+    "done": gettext_lazy("Done. Good moves found: {right} of {all}."),
     "stop": gettext_lazy("Stop"),
 }

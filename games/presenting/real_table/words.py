@@ -37,7 +37,7 @@ PAGE = {
         "checks and counts it."
     ),
     "noted": _("Notes waiting: {count}"),
-    "notes_full": _("The match is over. It is counted when the network is back."),
+    "notes_full": _("The match is over. It will be counted when the network is back."),
     "kept": _("Works without a network from now on."),
     "needs_network": _("This needs the network. Try again when it is back."),
     "sent_already": _("This entry may have arrived already: take it back when the network is back."),

@@ -18,15 +18,15 @@ def _given(fields: dict, names: list[str]) -> str:
     values = {"card": say_taken_card(fields["card"]), **dict(zip(("more", "fewer"), counts, strict=False))}
     if to is None:
         if sums and any(sums):
-            return (
-                _("Nobody takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % values
+            text = _(
+                "Nobody takes %(card)s: equal dice, %(more)s to %(fewer)s in pips on the cards beside it."
             )
+            return text % values
         return _("Nobody takes %(card)s: the card leaves the game.") % values
     values["seat"] = names[to]
     if sums:
-        return (
-            _("%(seat)s takes %(card)s: equal dice, %(more)s to %(fewer)s on the cards beside it.") % values
-        )
+        text = _("%(seat)s takes %(card)s: equal dice, %(more)s to %(fewer)s in pips on the cards beside it.")
+        return text % values
     if counts:
         return _("%(seat)s takes %(card)s: %(more)s to %(fewer)s in dice.") % values
     return _("%(seat)s takes %(card)s.") % values
@@ -135,7 +135,7 @@ REFUSALS = {
     "trick_too_late": gettext_lazy("A dirty trick is played right after rolling, before anything else."),
     "no_trick": gettext_lazy("You have no dirty trick that could be played."),
     "trick_not_owned": gettext_lazy("This dirty trick is not in front of you."),
-    "trick_other_use": gettext_lazy("You can’t use the card that way."),
+    "trick_other_use": gettext_lazy("You cannot use the card that way."),
     "joker_without_sailor": _joker,
     "adjust_unknown_die": gettext_lazy("Name one of the two rolled dice."),
     "adjust_not_by_one": gettext_lazy("A die goes up or down by exactly one."),

@@ -57,5 +57,5 @@ def test_who_waits_can_be_joined_with_one_tap(client):
     send(client, seat2="human", name="Clara")
     page = client.get("/en/play/halunken/").content.decode()
     form = page[page.index("data-play-now") :].partition("</form>")[0]
-    assert "Play with Clara, who is waiting" in form
+    assert "Play with Clara (already waiting)" in form
     assert f"/en/play/table/{Match.objects.get().pk}/" in form

@@ -28,5 +28,5 @@ def test_the_page_links_sections_and_tells_why_something_is_not_noticed(client):
     for game in ENGINES:
         proof = read_mutation_results(game)
         assert f'id="{game}"' in page and f"/r/{game}/{proof['sections'][0]['key']}" in page
-    assert "the tests with garbage notice it." in page
+    assert "the tests with garbage notice it." in page and "%)" in page and " %)" not in page
     assert "/en/developers/proof/" in client.get("/en/developers/").content.decode()

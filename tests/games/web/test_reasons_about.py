@@ -65,3 +65,16 @@ def test_the_same_reason_speaks_to_the_player_and_of_the_player() -> None:
     with translation.override("en"):
         assert words.reason(reason) == "The grey 13 brings you 13 points, more than any other."
         assert words.reason_about(reason, 1) == "The grey 13 brings Bob 13 points, more than any other."
+
+
+def test_a_card_that_costs_points_is_not_said_to_bring_fewer_than_none() -> None:
+    words = Words("halunken", NAMES)
+    salvage = Reason("salvage", "scoring", {"card": "grey-3", "points": -4})
+    loss = Reason("lose", "scoring", {"card": "grey-3", "points": -1})
+    with translation.override("en"):
+        assert words.reason(salvage).startswith("The grey 3 costs you 4 points for now")
+        assert words.reason_about(loss, 1).startswith("Losing the grey 3 brings Bob 1 point, ")
+    for language in ("en", "fr", "it", "de"):
+        with translation.override(language):
+            sentences = [words.reason(reason) + words.reason_about(reason, 1) for reason in (salvage, loss)]
+            assert not any("-" in sentence for sentence in sentences)

@@ -300,7 +300,7 @@ def test_the_form_of_a_real_table_names_what_is_wrong_and_opens_the_page(client)
     address = "/en/play/shanghaien/with-your-box/"
     refused = client.post(address, {"name1": "Anna"})
     assert refused.status_code == 422
-    assert "This game takes 2" in refused.content.decode()
+    assert "Possible numbers of players: 2" in refused.content.decode()
     opened = client.post(address, {"name1": "Anna", "name2": "Bernd"})
     assert opened.status_code == 302
     match = Match.objects.with_seats().get()

@@ -95,9 +95,9 @@ class PositionOut(serializers.Serializer):
 class ChoiceWorthOut(serializers.Serializer):
     """The worth of a choice of a puzzle for the seat that decides."""
 
-    value = serializers.FloatField(help_text="The chance to win, from 0 to 1; a draw counts as half.")
+    value = serializers.FloatField(help_text="The chance to win, from 0 to 1; a tie counts as half.")
     margin = serializers.FloatField(
-        help_text="95 % of such estimates are so near to the truth; 0 if it is exact."
+        help_text="95% of such estimates are so near to the truth; 0 if it is exact."
     )
 
 
