@@ -79,7 +79,7 @@ class AuditEntry(models.Model):
     words = models.TextField(editable=False)  # for the search: all words of the entry in lower case
 
     class Meta:
-        verbose_name, verbose_name_plural = _("audit log entry"), _("audit log")
+        verbose_name, verbose_name_plural = _("audit log entry"), _("audit log entries")
         ordering = ["-pk"]
         indexes = [models.Index(fields=["kind", "thing"], name="audit_thing")]
 

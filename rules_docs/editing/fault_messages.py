@@ -39,7 +39,7 @@ SENTENCES = {
     "section_missing": _("The section “%(key)s” is missing in this language."),
     "section_unknown": _("The section “%(key)s” is not in rule.toml."),
     "section_order": _("The section “%(key)s” comes here, where rule.toml has “%(expected)s”."),
-    "section_level": _("The section “%(key)s” is of level %(level)s in rule.toml; the number of # differs."),
+    "section_level": _("The section “%(key)s” has level %(level)s in rule.toml; the number of # differs."),
     "term_name": _("The term “%(key)s” has no name in “%(language)s”."),
     "ruling_text": _("The ruling “%(key)s” has no answer in “%(language)s”."),
     "diagram_text": _("The diagram “%(name)s” has no words in “%(language)s”."),

@@ -254,7 +254,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=160, verbose_name='name')),
                 ('mail', models.EmailField(max_length=254, verbose_name='email')),
-                ('work', models.TextField(verbose_name='work that is concerned')),
+                ('work', models.TextField(verbose_name='work concerned')),
                 ('statement', models.TextField(verbose_name='statement')),
                 ('state', models.CharField(choices=[('received', 'received'), ('withheld', 'text withheld while we look into it'), ('upheld', 'accepted: the text stays offline'), ('rejected', 'rejected: the text stays or returns')], default='received', max_length=9, verbose_name='state')),
                 ('decision', models.TextField(blank=True, verbose_name='reasons for the decision')),

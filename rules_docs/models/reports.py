@@ -50,7 +50,7 @@ class Takedown(models.Model):
     document = models.ForeignKey(RuleDocument, on_delete=models.CASCADE, related_name="takedowns")
     name = models.CharField(_("name"), max_length=160)
     mail = models.EmailField(_("email"))
-    work = models.TextField(_("work that is concerned"))
+    work = models.TextField(_("work concerned"))
     statement = models.TextField(_("statement"))
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.RECEIVED)
     decision = models.TextField(_("reasons for the decision"), blank=True)

@@ -110,7 +110,7 @@ def _write_cover(reading: Reading, house: dict) -> str:
 def _describe_code(document: RuleDocument) -> dict[str, str]:
     return {
         "code": "code.svg",
-        "code-alt": gettext("Code that opens these rules: %s") % build_neutral_address(document),
+        "code-alt": gettext("QR code that opens these rules: %s") % build_neutral_address(document),
         "code-label": gettext("The current rules, in your language"),
     }
 

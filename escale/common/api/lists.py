@@ -21,8 +21,8 @@ from escale.common.cursors import (
 
 DAMAGED = _("This is not a cursor of this list. Begin without a cursor, then follow “next”.")
 TOO_DEEP = _(
-    "Pages have numbers only up to %(depth)s results. To go further, follow “next” of a page, which is "
-    "a cursor."
+    "Pages have numbers only up to %(depth)s results. To go further, follow the “next” of a page; it is a "
+    "cursor."
 )
 EITHER = _("Give a cursor or the number of a page, not both.")
 CURSOR = query("cursor", "Where to go on; `next` and `previous` have it.")

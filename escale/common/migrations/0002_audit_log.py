@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'audit log entry',
-                'verbose_name_plural': 'audit log',
+                'verbose_name_plural': 'audit log entries',
                 'ordering': ['-pk'],
                 'indexes': [models.Index(fields=['kind', 'thing'], name='audit_thing')],
             },

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from escale.common import account_tokens, audit
 
 log = logging.getLogger("escale.security")
-TOO_MANY = _("An account has at most %(most)d tokens. Revoke one that is not used any more.")
+TOO_MANY = _("An account can have at most %(most)d tokens. Revoke one that is no longer used.")
 
 
 class TokenForm(forms.Form):
