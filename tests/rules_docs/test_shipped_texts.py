@@ -2,6 +2,7 @@
 with care.
 """
 
+import json
 import re
 from functools import cache
 
@@ -9,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from escale.common import languages
-from games.registry import ENGINES
+from games.registry import ENGINES, HOME
 from games.web.pages import describe_game
 from rules_docs.files.rule_folder import read_rule_folder
 from rules_docs.management.commands.load_rules import SHIPPED_TEXTS
@@ -165,6 +166,21 @@ def test_both_worked_examples_of_shanghaien_add_up():
         assert "6 + 1 + 1 = **8**" in scored and "= 7" in scored
         judged = bodies("shanghaien", language)["distribution-tie"]
         assert "2, 2, 3, 6, 6" in judged and "3, 4, 5, 6, 6" in judged and "2 + 2 = 4" in judged
+
+
+def test_the_cards_of_the_sum_in_macao_exist():
+    """The example of scoring adds coins of three members and a tile, and takes those of a widow away."""
+    deck = json.loads((HOME / "macao" / "rules" / "macao.json").read_text(encoding="utf-8"))
+    member_coins = {card["coins"] for card in deck["characters"]}
+    tile_coins = {tile["coins"] for tile in deck["tiles"]}
+    for language in LANGUAGES:
+        sum_shown = re.search(
+            r"(\d) \+ (\d) \+ (\d) \+ (\d) − (\d) = \*\*(\d+)\*\*", bodies("macao", language)["scoring"]
+        )
+        assert sum_shown, language
+        *members, tile, widow, total = map(int, sum_shown.groups())
+        assert set(members) <= member_coins and tile in tile_coins and -widow == deck["widow"]["coins"]
+        assert sum(members) + tile - widow == total
 
 
 def test_a_reader_of_macao_is_told_what_is_reconstructed():
