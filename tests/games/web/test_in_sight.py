@@ -25,7 +25,7 @@ MAX_SHIFT = 0.02
 #: What a finger aims at has this size on a phone and on a tablet.
 TARGET = 44
 #: What is not wholly in the window or lies under something; scrolling sideways; words that are cut.
-LOOK = """(isPhone) => {
+LOOK = """(hasNarrowActions) => {
   scrollTo(0, 0)
   const parts = '.match-board button, .match-board [role=button], .match-seat, .seat-score, .seat-clock, .match-prompt,'
     + '.match-actions > *, .match-coach'
@@ -52,7 +52,7 @@ LOOK = """(isPhone) => {
   const things = '.slate-long, .face-name, .slate-heads > span:last-child, :is(.macao-tile, .macao-piles) .macao-name'
   const isCut = (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible'
   const cut = [...document.querySelectorAll(things + names)].filter((part) => part.checkVisibility() && isCut(part))
-  const labels = isPhone ? document.querySelectorAll('.match-actions > .button, .match-actions summary') : []
+  const labels = hasNarrowActions ? document.querySelectorAll('.match-actions > .button, .match-actions summary') : []
   cut.push(...[...labels].filter((part) => isCut(part) || part.scrollHeight > part.clientHeight + 1))
   return [...found, ...cut.map((part) => `cut: ${part.textContent.trim()}`)]
 }"""
@@ -107,14 +107,14 @@ def test_a_decision_needs_no_scrolling(game, size, visitor, http):
         for position in choose_moments(record):
             still.show(position, position.deciding_seats[0], against_bots=True)
             page.evaluate(SETTLE)
-            is_phone = size == "phone"
-            faults = page.evaluate(LOOK, is_phone)
-            if size != "desk":
+            has_narrow_actions = size != "desk"
+            faults = page.evaluate(LOOK, has_narrow_actions)
+            if has_narrow_actions:
                 faults += [f"small: {thing}" for thing in page.evaluate(FIND_SMALL, TARGET)]
             # The fullest moment: an action is selected, and the coach speaks.
             still.select_last_action()
             still.show_longest_remark()
-            faults += [f"selected: {fault}" for fault in page.evaluate(LOOK, is_phone)]
+            faults += [f"selected: {fault}" for fault in page.evaluate(LOOK, has_narrow_actions)]
             for fault in faults:
                 found.setdefault(fault, f"{len(record.seats)} seats, move {position.number}")
     assert found == {}
