@@ -105,6 +105,8 @@ class Game:
     facts: Facts
     #: (a state that the seat cannot tell from the true one, seat, action) -> why a bot chose this action
     find_reason: Callable[[Any, int, Action], Reason]
+    #: (state, seat, action) -> what this seat sees of the things that the action takes, for the label of the action
+    find_visible_facts: Callable[[Any, int, Action], Json] = lambda state, seat, action: {}
     #: how people play it with the dice and cards of their own box; None if that is not possible yet
     table_luck: TableLuck | None = None
     #: judges a whole match; None if the luck of this game cannot be measured

@@ -24,6 +24,7 @@ GAME = Game(
     lesson=LESSON,
     probes=PROBES,
     find_reason=find_reason,
+    find_visible_facts=find_facts,
     table_luck=TABLE_LUCK,
     analyst=make_analyst(JUDGED_GAME),
     is_analyst_slow=True,

@@ -83,7 +83,8 @@ def list_things(state: State, seat: int, action: Action) -> list[str]:
 
 
 def find_facts(state: State, seat: int, action: Action) -> Json:
-    """The card that a pile shows."""
-    if action[0] == "contact":
-        return {"card": state.deck.names[state.piles[action[1]][0]]}
-    return {}
+    """The card that a pile shows; nothing of a pile that is empty or does not exist."""
+    if action[0] != "contact" or action[1] not in range(len(state.piles)):
+        return {}
+    pile = state.piles[action[1]]
+    return {"card": state.deck.names[pile[0]]} if pile else {}

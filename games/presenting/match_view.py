@@ -177,11 +177,12 @@ def build_view(
         view["state"] = ENGINES[match.game].view(state, seat)
         if match.luck == TABLE and match.status == Status.ACTIVE and not is_past:
             view["luck"] = luck_view.describe(match, state, seat, words)
-        # Stand-ins for cards that people must still enter are not shown.
-        if options.words and not (view["luck"] or {}).get("awaits"):
+        # Stand-ins for cards that people must still enter are not named.
+        has_stand_ins = bool(view["luck"] and view["luck"]["awaits"])
+        if options.words and not has_stand_ins:
             view["board_words"] = words.board(view["state"])
         if not is_past and seat is not None:
-            view |= describe_choices(match, state, seat, words)
+            view |= describe_choices(match, state, seat, words, names_things=not has_stand_ins)
     view["fairness"] = load_fairness(match)
     view["prompt"] = phrases.prompt(match, words.names, None if is_past else view["decisions"])
     return view
@@ -223,23 +224,31 @@ def _state_to_show(match: event_view.AnyMatch, at: int | None, table: TableSnaps
     return table.state if table else load_state(match)
 
 
-def describe_choices(match: event_view.AnyMatch, state: Any, seat: int, words: phrases.Words) -> Json:
+def describe_choices(
+    match: event_view.AnyMatch, state: Any, seat: int, words: phrases.Words, *, names_things: bool
+) -> Json:
     """The choices of the seat in a running match; empty in another match."""
     if match.paused or match.status != Status.ACTIVE:
         return {}
-    choices = list_choices(match.game, state, seat, words)
+    choices = list_choices(match.game, state, seat, words, names_things=names_things)
     for decision in choices["decisions"]:
         decision["id"] = public_decision_id(match, decision["id"])
     return choices if choices["decisions"] else {}
 
 
-def list_choices(game: str, state: Any, seat: int, words: phrases.Words) -> Json:
-    """The decisions of the seat, its menu as data and in words, and the impossible actions with reasons."""
+def list_choices(
+    game: str, state: Any, seat: int, words: phrases.Words, *, names_things: bool = True
+) -> Json:
+    """The decisions of the seat, its menu as data and in words, and the impossible actions with reasons.
+
+    The words name what an action takes, such as the top card of a pile, if `names_things`.
+    """
     engine = ENGINES[game]
     own_decisions = [decision for decision in engine.decisions(state) if decision.seat == seat]
     if not own_decisions:
         return {"decisions": [], "menu": [], "labels": [], "disabled": []}
-    menu = [encode(engine.META.actions, action) for action in engine.legal(state, seat)]
+    actions = engine.legal(state, seat)
+    menu = [encode(engine.META.actions, action) for action in actions]
     decisions = []
     for decision in own_decisions:
         rule_key = decision.rule or engine.META.decision_kinds[decision.kind]
@@ -251,12 +260,13 @@ def list_choices(game: str, state: Any, seat: int, words: phrases.Words) -> Json
                 "rule": link_to_rule(game, rule_key),
             }
         )
+    seen_state = state if names_things else None
     disabled = []
     for entry in engine.explain(state, seat):
         action = encode(engine.META.actions, entry.action)
         reason = describe_refusal(words, game, entry.refusal)
-        disabled.append({"action": action, "label": words.action(action), **reason})
-    labels = [words.action(action) for action in menu]
+        disabled.append({"action": action, "label": words.choice(entry.action, seat, seen_state), **reason})
+    labels = [words.choice(action, seat, seen_state) for action in actions]
     return {"decisions": decisions, "menu": menu, "labels": labels, "disabled": disabled}
 
 

@@ -15,7 +15,8 @@ from escale.common import languages
 from escale.common.text.elision import apply_elisions
 from escale.common.text.names import BREAKING, has_visible_sign
 from games.core.coaching import Reason
-from games.core.contract import Json, Refusal
+from games.core.contract import Action, Json, Refusal
+from games.core.json_form import encode
 from games.core.seat_masks import has_seat
 from games.models import Status
 from games.presenting.screen_words import SCREEN
@@ -133,7 +134,8 @@ class Words:
     """The sentences of one match, in the active language."""
 
     def __init__(self, game: str, names: list[str]) -> None:
-        self.tables = load_game(game).words
+        self.game = load_game(game)
+        self.tables = self.game.words
         self.names = names
 
     def decision(self, kind: str, menu: Iterable[Json] = ()) -> str:
@@ -142,6 +144,16 @@ class Words:
 
     def action(self, action: Json) -> str:
         return self._say(self.tables.actions, action["type"], action)
+
+    def choice(self, action: Action, seat: int, state: Any) -> str:
+        """Returns the words for an action of this seat, which name what the seat sees of the things that it takes.
+
+        Without a state (None) they name only what the action itself names.
+        """
+        fields = encode(self.game.engine.META.actions, action)
+        if state is not None:
+            fields |= self.game.find_visible_facts(state, seat, action)
+        return self.action(fields)
 
     def refusal(self, refusal: Refusal) -> str:
         return self._say(self.tables.refusals, refusal.code, refusal.params)

@@ -68,7 +68,7 @@ def _contact(fields: Mapping[str, Any], names: list[str]) -> str:
     if fields.get("pile") is None:
         return _("Contact an informant")
     said = {"pile": fields["pile"] + 1}
-    if fields.get("card"):  # An analysis knows it.
+    if fields.get("card"):  # Whoever sees the table knows it.
         return _("Contact from pile %(pile)s: %(card)s") % {**said, "card": say_card(fields["card"])}
     return _("Contact the informant on pile %(pile)s") % said
 

@@ -66,7 +66,7 @@ def _scene(game: str, engine: Any, words: phrases.Words, number: int, position: 
     scene: Json = {
         "state": engine.view(state, READER),
         "menu": menu,
-        "labels": [words.action(action) for action in menu],
+        "labels": [words.choice(action, READER, state) for action in actions],
         "say": str(step.say if step else load_game(game).lesson.end),
         "rule": match_view.link_to_rule(game, step.rule) if step and step.rule else None,
         "move": None,
@@ -77,8 +77,8 @@ def _scene(game: str, engine: Any, words: phrases.Words, number: int, position: 
     if step and is_asked:
         right_action = _find_in_menu(engine, state, step)
         scene["choices"] = _list_choices(step, actions, right_action)
-        action = encode(fields, right_action)
-        scene["move"] = {"seat": step.seat, "action": action, "label": words.action(action)}
+        label = words.choice(right_action, step.seat, state)
+        scene["move"] = {"seat": step.seat, "action": encode(fields, right_action), "label": label}
     elif step:
         # The choices of others may be hidden until the board reveals them.
         scene["move"] = {"seat": step.seat, "action": None, "label": f"{words.names[step.seat]} …"}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from escale.common import languages
 from escale.common.text.elision import apply_elisions
 from games.core.contract import Json
-from games.core.json_form import encode
+from games.core.json_form import decode, encode
 from games.core.positions.picture import WIDTH, draw_lines, measure_height
 from games.core.positions.position import Position, judge, replay_position, to_json, try_action
 from games.core.positions.probes import Moment, ProbeQuestion
@@ -209,8 +209,9 @@ def _write_question(placed: PlacedPosition, probe_question: ProbeQuestion, words
     fields = {"seat": words.names[probe_question.params["seat"]]} if "seat" in probe_question.params else {}
     question = ask(probe_question.params, words.names) if callable(ask) else str(ask) % fields
     if not position.probe.hides_action and not position.probe.ignores_action:
-        action = words.action(encode(ENGINES[placed.game].META.actions, position.asked_move.action))
-        values = {"who": words.names[position.asked_move.seat], "action": action}
+        move = position.asked_move
+        action = words.choice(move.action, move.seat, placed.state)
+        values = {"who": words.names[move.seat], "action": action}
         question = _("%(who)s: “%(action)s”.") % values + " " + question
     return apply_elisions(question, languages.current())
 
@@ -223,7 +224,8 @@ def _label(placed: PlacedPosition, value: Any, words: Words) -> str:
     if kind == "seat":
         return _("nobody") if value is None else words.names[value]
     if kind == "action":
-        return words.action(value)
+        action = decode(ENGINES[placed.game].META.actions, value)
+        return words.choice(action, placed.position.asked_move.seat, placed.state)
     if kind == "thing":
         return load_game(placed.game).words.name_thing(value)
     return str(value)

@@ -124,7 +124,7 @@ def hint(request, match_id: str):
     return Response(
         {
             "action": action,
-            "label": words.action(action),
+            "label": words.choice(hint.action, seat, table.state),
             "level": hints.ADVISER_LEVEL,
             "reason": words.reason(hint.reason),
             "rule": match_view.link_to_rule(match.game, hint.reason.rule),

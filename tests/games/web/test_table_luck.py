@@ -68,6 +68,16 @@ def test_a_direction_names_the_dice_that_are_placed_next(shanghaien):
     assert [bool(actions) for actions in following] == [kind == "direction" for kind in kinds]
 
 
+def test_a_choice_names_a_card_only_once_it_has_been_entered(client):
+    """Until then a stand-in lies on the pile."""
+    macao = RealTable(client, read_record("macao"))
+    before = macao.view["labels"]
+    macao.enter_open_cards()
+    after = macao.view["labels"]
+    assert before and not any(":" in label for label in before)
+    assert len(after) == len(before) and all(":" in label for label in after)
+
+
 @pytest.mark.slow
 def test_the_last_move_of_a_match_can_be_taken_back_and_entered_otherwise(shanghaien):
     shanghaien.enter()
