@@ -18,7 +18,7 @@ from escale.common.limits import Limit
 #: how many changes the programs of one account may send in a time
 CHANGES = Limit("catalogue-changes", 1200, 600)
 SIMILAR_TITLES = _(
-    "There are titles with a similar name: “similar” names them. Send even_if_similar if it is new."
+    "There are titles with a similar name: “similar” names them. Send even_if_similar if yours is new."
 )
 CHANGED_MEANWHILE = _("It has changed since you read it: read it again, then send what still applies.")
 

@@ -94,7 +94,7 @@ SCREEN = {
     "block": _("Hide what {who} says"),
     "unblock": _("Show what {who} says"),
     "blocked": _("You no longer see what {who} says, and nobody is told."),
-    "unblocked": _("You can see what {who} says again."),
+    "unblocked": _("You can see {who}’s messages again."),
     "meanwhile": _("While you were away"),
     "progress": _("Progress of the lesson"),
     "another": _("That is possible too, but another action is better here."),

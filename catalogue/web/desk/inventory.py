@@ -116,7 +116,7 @@ def _warn_of_problem(
 ) -> None:
     if isinstance(finding, StrayCode):
         messages.error(
-            request, _("No box has the code “%(code)s”; it has been noted.") % {"code": finding.code}
+            request, _("No box has the code “%(code)s”; the code has been noted.") % {"code": finding.code}
         )
     elif shelf and finding.copy.shelf_id != shelf.pk:
         own_shelf = finding.copy.shelf

@@ -124,7 +124,9 @@ REASONS = {
         make_walk_reason(_COSTLY_WALK),
     ),
     "walk_to_brawl": make_walk_reason(
-        gettext_lazy("At dive %(space)s, you meet %(rival)s: if nobody moves away, you may take a scoundrel.")
+        gettext_lazy(
+            "At dive %(space)s, you meet %(rival)s: if nobody moves away, you take one of their scoundrels."
+        )
     ),
     "walk_to_jack": make_walk_reason(
         gettext_lazy(

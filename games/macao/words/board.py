@@ -50,8 +50,8 @@ SCREEN = {
     "members_stay": gettext_lazy("stay when they pay"),
     "informants_leave": gettext_lazy("leave when they pay"),
     "coins_from": gettext_lazy(
-        "Coins from members and from establishments (and their number: in a tie more establishments win, "
-        "then more members)"
+        "Coins from members and from establishments (and their number: ties go to whoever has more "
+        "establishments, then more members)"
     ),
     "tie_broken": gettext_lazy("Equal coins: {who} wins by more establishments, or else by more members."),
     "members_of": gettext_lazy("members"),

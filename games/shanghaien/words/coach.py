@@ -92,7 +92,8 @@ def _speak_of_row(turn: CoachedTurn) -> Iterator[Remark]:
 
 def _speak_of_direction(_turn: CoachedTurn) -> Iterator[Remark]:
     text = _(
-        "Do the cards count from the left or from the right? Tap a captain: you see where your dice would go."
+        "Are the cards numbered from the left or from the right? Tap a captain to see where your dice would "
+        "go."
     )
     yield Remark("direction", text, "direction", ["captain-left", "captain-right"])
 
