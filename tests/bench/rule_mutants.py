@@ -36,8 +36,6 @@ LEFT_OUT_FUNCTIONS = re.compile(r"dump|_?load\w*|invariant|draw|_?draw\w*|tally_
 INVARIANTS = re.compile(r"_check_\w+|_ensure")
 #: of processor time: on a busy machine no mutant may be taken for one that never ends
 SECONDS_PER_MUTANT = 60
-#: so many further positions of each section are asked too
-FURTHER = 20
 HEAD_LENGTH = 300
 SWAPS = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -201,7 +199,7 @@ def run_apart(work: Callable[[], Any]) -> Any:
 
 
 def list_positions(game: str) -> dict[str, list[Any]]:
-    """By section: its positions, some of its further ones and its worked example, as they are stored."""
+    """By section: its positions, its further ones and its worked example, as they are stored."""
     from games.core.positions import position as positions
     from games.core.positions.searching import find_in_match
 
@@ -211,9 +209,7 @@ def list_positions(game: str) -> dict[str, list[Any]]:
     found = defaultdict(list)
     for row in stored["positions"]:
         probe = positions.read_position(engine, probes, row).probe
-        further = [
-            find_in_match(engine, probes, probe, seed) for seed in stored["fresh"][probe.key][:FURTHER]
-        ]
+        further = [find_in_match(engine, probes, probe, seed) for seed in stored["fresh"][probe.key]]
         found[row["section"]] += [
             row,
             *[positions.describe_position(engine, each) for each in further if each],
@@ -276,7 +272,6 @@ def describe(game: str, results: list[Result], seconds: float) -> dict[str, Any]
         "noticed": sum(bool(result.noticed_by) for result in results),
         "with_section": len(with_section),
         "noticed_by_own": sum(_is_noticed_by_own(result) for result in with_section),
-        "further": FURTHER,
         "seconds": round(seconds),
         "sections": list(_describe_sections(game, results)),
         "unnoticed": [_describe_mutant(game, result.mutant) for result in results if not result.noticed_by],

@@ -20,13 +20,12 @@ LINE_LENGTH = 118
 HEAD = """# What the positions prove
 
 Each section of a rule, the functions of the engine that cite it, its tests and its position; and how many changes of
-these functions the positions notice. `nice -n 19 python -m tests.bench.rule_mutants --mutants 110` measures it anew,
-and `python -m tests.bench.rule_proof` writes this page; the site shows the same below /developers/. A mutant changes
-one comparison, number, sign or condition of `games/<game>/rules/`; left out are notation, storage, dealing again for
-bots, and the program's checks of itself. Of each section its position and up to twenty of its further positions
-(`fresh` in `positions.json`) are replayed; eight were when Halunken and Macao were measured last. A mutant belongs to
-the sections that the changed refusal, the function or its module cites. The aims are 90 % for all positions and 70 %
-for the section's own.
+these functions the positions notice. `nice -n 19 python -m tests.bench.rule_mutants` measures it anew, and `python -m
+tests.bench.rule_proof` writes this page; the site shows the same below /developers/. A mutant changes one comparison,
+number, sign or condition of `games/<game>/rules/`; left out are notation, storage, dealing again for bots, and the
+program's checks of itself. Of each section its position and all of its further positions (`fresh` in
+`positions.json`) are replayed. A mutant belongs to the sections that the changed refusal, the function or its module
+cites. The aims are 90 % for all positions and 70 % for the section's own.
 
 | game | mutants | noticed by a position | share | with a section | noticed by its own position | share |
 |---|---|---|---|---|---|---|"""
@@ -66,14 +65,32 @@ def summarise(name: str, proof: dict[str, Any]) -> str:
     return f"| {name} | {by_any} | {cited} | {own} | {_share(own, cited)} |"
 
 
+def count_unchanged(proof: dict[str, Any]) -> int:
+    """The mutants that nobody can notice, by their reasons."""
+    return sum(mutant["reason"].startswith("It changes nothing") for mutant in proof["unnoticed"])
+
+
+def describe_unchanged(proofs: dict[str, dict[str, Any]]) -> str:
+    """The share of the mutants that change anything."""
+    unchanged = sum(map(count_unchanged, proofs.values()))
+    noticed = sum(proof["noticed"] for proof in proofs.values())
+    mutants = sum(proof["mutants"] for proof in proofs.values())
+    return (
+        f"\nOf the {mutants - noticed} that no position notices, {unchanged} change nothing, as their reasons below "
+        f"say; of the others the positions notice {_share(noticed, mutants - unchanged)}."
+    )
+
+
 def main() -> None:
     paths = sorted(ROOT.glob("games/*/proof.json"))
     proofs = {path.parent.name: json.loads(path.read_text(encoding="utf-8")) for path in paths}
     counts = ("mutants", "noticed", "with_section", "noticed_by_own")
     lines = [HEAD, *(summarise(game, proof) for game, proof in proofs.items())]
     lines.append(summarise("all", {name: sum(proof[name] for proof in proofs.values()) for name in counts}))
-    for (game, proof), path in zip(proofs.items(), paths, strict=True):
+    for game, proof in proofs.items():
         add_reasons(game, proof)
+    lines.append(describe_unchanged(proofs))
+    for (game, proof), path in zip(proofs.items(), paths, strict=True):
         path.write_text(json.dumps(proof, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         lines += write_game(game, proof)
     wrapped = [line if "|" in line else _wrap(line) for line in lines]
