@@ -58,7 +58,7 @@ REASONS_ABOUT = {
     ),
     "walk_to_brawl": make_walk_reason(
         gettext_lazy(
-            "At dive %(space)s, %(who)s meets %(rival)s, and may take a scoundrel if nobody moves away."
+            "At dive %(space)s, %(who)s meets %(rival)s and takes a scoundrel if nobody moves away."
         ),
         _PROSPECTS,
     ),
