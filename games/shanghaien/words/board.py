@@ -18,6 +18,8 @@ from games.shanghaien.words.sentences import tell_roll
 
 SCREEN = {
     "tavern": gettext_lazy("Tavern"),
+    # Stands over the dice while they are counted.
+    "tie": gettext_lazy("Equal dice: those beside it count"),
     "shout": gettext_lazy("Shanghai!"),
     "card": gettext_lazy("{nation} {value}"),
     "trick": gettext_lazy("Dirty trick: joker or {use}"),

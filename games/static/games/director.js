@@ -2,7 +2,7 @@
 // the scene of each. What follows from an event is shown after its scene, and choices only after the last.
 //
 // It knows no game. A board may offer `scenes`, an object that holds a scene for each type of event:
-//   seconds                     how long the scene takes at normal speed
+//   seconds                     how long the scene takes at normal speed: a number, or seconds(event, entry)
 //   apply(state, event, entry)  changes the given copy of the state into the state after the event; without it
 //                               the scene shows the state after the whole move
 //   flights(event, facts)       what flies where, as flights.js describes it; `facts` has the `view`, the
@@ -134,25 +134,27 @@ export class Director {
   // shown, and with them those of events before it that have no scene.
   listShots(entry) {
     if (!this.hasScenes) {
-      const scene = { seconds: DEFAULT_SECONDS }
-      return [{ scene, event: null, sentence: entry.text, sentenceCount: Infinity }]
+      const seconds = DEFAULT_SECONDS
+      return [{ scene: {}, seconds, event: null, sentence: entry.text, sentenceCount: Infinity }]
     }
     const shots = []
     for (const [index, event] of (entry.events ?? []).entries()) {
       const scene = this.scenes[event.type]
       const sentence = entry.sentences[index]
-      if (scene) shots.push({ scene, event, index, sentence, sentenceCount: index + 1 })
+      if (!scene) continue
+      const seconds = typeof scene.seconds === 'function' ? scene.seconds(event, entry) : scene.seconds
+      shots.push({ scene, seconds, event, index, sentence, sentenceCount: index + 1 })
     }
     return shots
   }
 
   // `stateAfter` is the state after the whole move; `state` is the one that this shot shows.
-  async playShot({ scene, event, entry, index, sentence, sentenceCount, factor, stateAfter }, run) {
+  async playShot({ scene, seconds, event, entry, index, sentence, sentenceCount, factor, stateAfter }, run) {
     const before = this.state
     const state = scene.apply ? structuredClone(before) : stateAfter
     scene.apply?.(state, event, entry)
     this.state = state
-    const milliseconds = 1000 * scene.seconds * factor
+    const milliseconds = 1000 * seconds * factor
     this.stage.showScene({ scene, event, entry, index, sentence, before, state, milliseconds })
     await this.wait(milliseconds)
     if (!run.isStopped) this.stage.follow(entry, { sentenceCount, index, event })
@@ -200,7 +202,7 @@ function listMoves(view, entries, isRecap) {
 }
 
 function chooseFactor(shots, isRecap) {
-  const seconds = shots.reduce((sum, { scene }) => sum + scene.seconds, 0)
-  const shortening = Math.min(1, MAX_MOVE_SECONDS / seconds)
+  const sum = shots.reduce((total, { seconds }) => total + seconds, 0)
+  const shortening = Math.min(1, MAX_MOVE_SECONDS / sum)
   return FACTOR_BY_SPEED[readSpeed()] * shortening * (isRecap ? RECAP_FACTOR : 1)
 }

@@ -13,7 +13,8 @@ export function findByKey(root, key) {
 
 // What flies in a scene. A flight is
 //   { from, to }                 the thing `to` comes from where `from` was
-//   { from, to, isCopy: true }   a copy of `from` flies to the first of the places `to`, and vanishes
+//   { from, to, isCopy: true }   a copy of `from` flies to the first of the places `to`, and vanishes; with a
+//                                share `wait` of its time it first stays where it lies
 //   { to, isTumbling: true }     the thing rolls where it lies
 //   { to, index }                the thing is dealt from the right, one after the other
 // The places are remembered before the scene is drawn; `start()` lets the things fly afterwards.
@@ -33,9 +34,10 @@ export class Flights {
     for (const flight of this.flights) this.startOne(flight, milliseconds * FLIGHT_SHARE)
   }
 
-  startOne({ to, place, copy, isTumbling, index }, duration) {
+  startOne({ to, place, copy, isTumbling, index, wait = 0 }, duration) {
     const target = [to].flat().map((key) => key && findByKey(this.root, key)).find(Boolean)
-    if (copy) sendCopy(this.root, copy, place, target?.getBoundingClientRect() ?? sink(place), duration)
+    const timing = { duration: duration * (1 - wait), delay: duration * wait }
+    if (copy) sendCopy(this.root, copy, place, target?.getBoundingClientRect() ?? sink(place), timing)
     else if (target && isTumbling) tumble(target, duration)
     else if (target && place) flyFrom(target, place, duration)
     else if (target && index !== undefined) deal(target, index, duration)
@@ -72,7 +74,7 @@ function flyFrom(element, from, duration) {
 }
 
 // A copy of what is no longer there flies in a bow over the page and vanishes at its aim.
-function sendCopy(root, copy, from, to, duration) {
+function sendCopy(root, copy, from, to, timing) {
   copy.classList.add('match-flying')
   copy.removeAttribute('data-key')
   for (const element of copy.querySelectorAll('[data-key]')) element.removeAttribute('data-key')
@@ -95,7 +97,7 @@ function sendCopy(root, copy, from, to, duration) {
       },
       { transform: `translate(${x}px, ${y}px) rotate(7deg) scale(.5)`, opacity: 0.4 },
     ],
-    { duration, easing: EASING, id: ANIMATION_ID },
+    { ...timing, easing: EASING, id: ANIMATION_ID },
   )
   animation.finished.finally(() => copy.remove())
 }
@@ -106,6 +108,11 @@ function findOffset(one, other) {
     one.left + one.width / 2 - other.left - other.width / 2,
     one.top + one.height / 2 - other.top - other.height / 2,
   ]
+}
+
+// What was skipped does not fly on.
+export function removeCopies(root) {
+  for (const copy of root.querySelectorAll('.match-flying')) copy.remove()
 }
 
 export function endFlights() {

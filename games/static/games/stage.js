@@ -3,7 +3,7 @@
 // thing that the last move has changed, and is stored as the data-key of the thing.
 
 import { html, icon, motion } from './dom.js'
-import { FLIGHT_SHARE, Flights, endFlights, markChanges } from './flights.js'
+import { FLIGHT_SHARE, Flights, endFlights, markChanges, removeCopies } from './flights.js'
 
 const MOVE_MILLISECONDS = 450
 const MIN_SKIP_MILLISECONDS = 700 // A shorter scene is over before anybody finds a button.
@@ -43,6 +43,8 @@ export class Stage {
     if (entry.number !== this.shot?.entry.number && entry.seat !== this.shot?.entry.seat) this.markedKeys = []
     const prompt = sentence || table.view.prompt
     const seats = light(table.view.seats, entry.seat)
+    removeCopies(table)
+    table.style.setProperty('--scene', `${milliseconds}ms`) // for what the sheets of the games move
     table.view = toInterimView(table.view, { prompt, acting: entry.seat, seats })
     table.drawPanels?.() // with the score before the scene; replays and lessons draw theirs after it
     table.view.state = state

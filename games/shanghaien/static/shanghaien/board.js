@@ -5,6 +5,7 @@ import { html, render, formatText } from '../games/dom.js'
 import { describeDice, describeVerdict, formatCardName, renderCard, renderFace } from './cards.js'
 import { renderHand } from './hand.js'
 import { describeShare, listNations, listSums, renderLastRound, renderSlate } from './results.js'
+import { findTiedPlace, renderCount, renderRoundEnd } from './round-end.js'
 import { scenes } from './scenes.js'
 import { describeSeat, listCrew, renderCaptain } from './seats.js'
 
@@ -41,22 +42,27 @@ class ShanghaienBoard extends HTMLElement {
   show({ view, texts, selected, shot }) {
     this.view = view
     // What all parts of the board are rendered from.
-    this.table = { view, texts, selected, state: view.state, ownSeat: view.seat ?? 0 }
+    const event = shot?.event
+    const state = event?.type === 'ended' ? shot.before : view.state // The result comes after the scene.
+    const tiedPlace = findTiedPlace(shot, state)
+    const settledCard = event?.type === 'given' ? event.card : null
+    const ownSeat = view.seat ?? 0
+    this.table = { view, texts, selected, tiedPlace, settledCard, state, ownSeat }
     const { table } = this
-    const { state } = table
     const isOver = state.phase === 'over'
     // The score on the slate follows the card that is on its way.
-    const scored = shot?.event?.type === 'given' ? { ...table, state: shot.before } : table
+    const scored = event?.type === 'given' ? { ...table, state: shot.before } : table
     const isBetweenRounds = state.last_round && !hasRolled(table)
     render(
       this,
-      html`${shot?.event?.type === 'shanghaied' && renderShout(texts)}
+      html`${renderRoundEnd(shot, table)}
         <div class="shanghaien-table ${isOver ? 'over' : ''}">
         ${!isOver && renderRound(table)} ${state.tavern.length > 0 && renderTavern(table)}
         <div class="shanghaien-tray">
           ${!isOver && renderHand(table)} ${isBetweenRounds && renderLastRound(state.last_round, table)}
         </div>
         ${renderSlate(scored)} ${isOver && renderFinalScore(table)}
+        ${tiedPlace !== null && renderCount(shot, table)}
         </div>`,
     )
   }
@@ -176,10 +182,6 @@ function hasRolled({ state, view }) {
     return hasPlaced || (state.dice.length > 0 && state.turn === seat)
   }
   return view.seat === null ? hasDice(0) || hasDice(1) : hasDice(view.seat)
-}
-
-function renderShout(texts) {
-  return html`<p class="shanghaien-shout" aria-hidden="true">${texts.shout}</p>`
 }
 
 const formatRound = ({ state, texts }) => formatText(texts, 'round', state)

@@ -109,11 +109,19 @@ export function renderCard(card, table, index) {
   const press = action
     ? html`data-die="${card.number}" aria-pressed="${isSameAction(action, selected)}"`
     : html`data-try="${card.number}"`
-  return html`<li data-key="card-${card.card}" class="shanghaien-card ${card.given ? 'given' : ''}">
+  const isSettled = table.settledCard === card.card
+  const classes = [card.given && 'given', isSettled && 'settled', findLight(index, table)].filter(Boolean)
+  return html`<li data-key="card-${card.card}" class="shanghaien-card ${classes.join(' ')}">
     <button class="${action ? 'open' : ''}" data-card="${card.card}" data-key="place-${card.card}" ${press}>
       ${inside}
     </button>
   </li>`
+}
+
+// Whether the card is tied and counted now, or lies beside such a card.
+function findLight(index, { tiedPlace }) {
+  if (tiedPlace === null) return null
+  return ['tied', 'beside'][Math.abs(index - tiedPlace)]
 }
 
 // The number that the card would have, where an end of the row is selected for number 1.
@@ -142,9 +150,11 @@ function renderGone(card, { texts, ownSeat }) {
   const { to, dice, sums } = card.given
   const { verdict, arrow } = judgeCard(to ?? null, ownSeat)
   const counts = sums ?? dice
-  const words = verdict === 'now_nobody' ? texts.splash : arrow
+  const sinks = verdict === 'now_nobody'
+  const sinking = html`<span class="sinking">${renderFace(card, texts)}</span><i class="water"></i>`
   return html`<span class="shanghaien-gone ${verdict}" aria-hidden="true"
-    ><b>${words}</b>${sums && '= '}${counts[ownSeat]} – ${counts[1 - ownSeat]}</span
+    >${sinks && sinking}<b>${sinks ? texts.splash : arrow}</b
+    ><span>${sums && '= '}${counts[ownSeat]} – ${counts[1 - ownSeat]}</span></span
   >`
 }
 

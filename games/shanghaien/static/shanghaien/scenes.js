@@ -1,5 +1,10 @@
 // The scenes of Shanghaien: what each event changes on the board, how long it takes, and what flies.
 
+const SHARING_SECONDS = 6 // all cards of a round together
+const CARD_SECONDS = 0.7
+const MAX_TIE_SECONDS = 2
+const COUNTING_SHARE = 0.7 // of the flight of a tied card, which waits until the winner is known
+
 const keyOfDie = (card, seat, index) => `die-${card}-${seat}-${index}`
 const doNothing = () => {}
 
@@ -69,10 +74,20 @@ function flyDie({ card, seat, die }, { before }) {
   return [{ from: `rolled-${before.dice.indexOf(die)}`, to: keyOfDie(card, seat, index) }]
 }
 
-// The dice stay at the place of the card.
-function flyCard({ card, to }) {
-  const hasOwner = to !== null && to !== undefined
-  return [{ from: `face-${card}`, to: hasOwner ? [`seat-${to}`, `crew-${to}`] : null, isCopy: true }]
+// The dice stay at the place of the card. A tied card waits for the count; what sinks is drawn in its place.
+function flyCard({ card, to, sums }) {
+  if (to === null || to === undefined) return []
+  const wait = sums ? COUNTING_SHARE : 0
+  return [{ from: `face-${card}`, to: [`seat-${to}`, `crew-${to}`], isCopy: true, wait }]
+}
+
+// A tie is counted in sight, as long as the other cards leave time for it.
+function timeCard({ sums }, { events }) {
+  if (!sums) return CARD_SECONDS
+  const cards = events.filter(({ type }) => type === 'given')
+  const tieCount = cards.filter((card) => card.sums).length
+  const secondsForTies = SHARING_SECONDS - CARD_SECONDS * (cards.length - tieCount)
+  return Math.min(MAX_TIE_SECONDS, secondsForTies / tieCount)
 }
 
 function dealRow(event, { state }) {
@@ -95,8 +110,8 @@ export const scenes = {
   },
   played: { seconds: 0.4, apply: playTrick, marks: ({ seat }) => [`seat-${seat}`], sound: 'card' },
   adjusted: { seconds: 0.3, apply: roll, marks: markDice, sound: 'card' },
-  shanghaied: { seconds: 0.8, apply: doNothing, sound: 'shout' },
-  given: { seconds: 0.75, apply: give, flights: flyCard, sound: 'card' },
+  shanghaied: { seconds: 1.2, apply: doNothing, sound: 'shout' },
+  given: { seconds: timeCard, apply: give, flights: flyCard, sound: 'card' },
   opened: { seconds: 0.6, flights: dealRow },
   ended: { seconds: 0.5 },
 }
