@@ -41,7 +41,7 @@ SCREEN = {
     "complete": gettext_lazy("Choose for me"),
     "clear": gettext_lazy("Put all back"),
     "nothing_laid": gettext_lazy("No card has been chosen yet."),
-    "paid": gettext_lazy("paid"),
+    "paid_with": gettext_lazy("paid with: {card}"),
     "gives": gettext_lazy("gives"),
     "costs": gettext_lazy("costs"),
     "brings": gettext_lazy("brings"),

@@ -4,6 +4,7 @@ import { loadArt } from '../games/art.js'
 import { html, icon, render, formatText } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
 import { describeCard, describePile, describeTile, listCrew } from './info.js'
+import { PaymentLights } from './lights.js'
 import { Payment } from './payment.js'
 import { scenes } from './scenes.js'
 import { describeSeat, renderProduction, renderResult } from './seats.js'
@@ -15,13 +16,19 @@ const PRESSABLE = 'button, [data-about], [data-crew]'
 
 class MacaoBoard extends HTMLElement {
   scenes = scenes
+  lights = new PaymentLights(this)
 
   connectedCallback() {
+    this.lights.start()
     this.addEventListener('click', (event) => this.handleClick(event))
     this.addEventListener('contextmenu', (event) => this.handleLongPress(event))
     this.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.payment) this.setPayment(null)
     })
+  }
+
+  disconnectedCallback() {
+    this.lights.stop()
   }
 
   renderPicture() {
@@ -57,8 +64,10 @@ class MacaoBoard extends HTMLElement {
         </section>
         ${!view.outcome && html`<div class="macao-middle">${this.renderMiddle()}</div>`}
         ${this.renderOwnSeat(state.seats[ownSeat], view.seats[ownSeat].name)}
+        ${this.payment && html`<svg class="macao-lights" aria-hidden="true"></svg>`}
       </div>`,
     )
+    this.lights.draw()
   }
 
   renderMiddle() {
@@ -149,9 +158,10 @@ class MacaoBoard extends HTMLElement {
   // While one pays, each own card can be lifted.
   renderPayer(name, card, look) {
     const isChosen = this.payment.chosenCards.has(name)
+    const fillsSocket = this.payment.fillSockets().some((unit) => unit?.card === name)
     return html`<li>
       <button
-        class="macao-thing payer ${isChosen ? 'lifted' : ''}"
+        class="macao-thing payer ${isChosen ? 'lifted' : ''} ${fillsSocket ? '' : 'idle'}"
         data-own="${name}"
         data-key="thing-${name}"
         aria-pressed="${isChosen}"

@@ -1,7 +1,7 @@
 // A payment of Macao: it happens on the cards, which lift when they pay, while the sockets of the cost fill.
 // The server judges it.
 
-import { html, icon } from '../games/dom.js'
+import { formatText, html, icon } from '../games/dom.js'
 import { findTileName, renderCard, renderSign, renderTile } from './things.js'
 
 export class Payment {
@@ -56,35 +56,42 @@ export class Payment {
     this.chosenCards.clear()
   }
 
-  // Which sockets of the cost the chosen cards fill: each unit goes where it fits, others give way if they
-  // can.
+  // The unit that fills each socket of the cost, or null. Each unit goes where it fits; if no such socket is
+  // free, others give way if they can.
   fillSockets() {
     const { cost } = this
     const unitBySocket = cost.map(() => null)
-    const place = (unit, tried) =>
-      cost.some((resource, socket) => {
-        if (tried.has(socket) || !unit.includes(resource)) return false
+    const place = (unit, tried) => {
+      const sockets = [...cost.keys()].filter((socket) => unit.resources.includes(cost[socket]))
+      const freeFirst = sockets.sort((one, other) => Boolean(unitBySocket[one]) - Boolean(unitBySocket[other]))
+      return freeFirst.some((socket) => {
+        if (tried.has(socket)) return false
         tried.add(socket)
         if (unitBySocket[socket] && !place(unitBySocket[socket], tried)) return false
         unitBySocket[socket] = unit
         return true
       })
+    }
     for (const unit of this.listUnits()) place(unit, new Set())
-    return unitBySocket.map(Boolean)
+    return unitBySocket
   }
 
-  // One list of resources for each unit that the chosen cards give.
+  // What the chosen cards give: the card, which of its signs stands for the unit, and the resources that the
+  // unit can be.
   listUnits() {
     const { sources } = this.board.state.mine.production
-    const chosen = sources.filter(({ card }) => this.chosenCards.has(card))
-    return chosen.flatMap((source) => Array(source.units).fill(source.stands_for))
+    const isChosen = ({ card }) => this.chosenCards.has(card)
+    const inOrderOfTable = [...sources].sort((one, other) => other.colour.localeCompare(one.colour))
+    return inOrderOfTable.filter(isChosen).flatMap(({ card, units, stands_for: resources }) =>
+      Array.from({ length: units }, (_, sign) => ({ card, sign, resources })),
+    )
   }
 
   render() {
     const { board, thing, cost } = this
     const { texts, state } = board
-    const filled = this.fillSockets()
-    const count = filled.filter(Boolean).length
+    const unitBySocket = this.fillSockets()
+    const count = unitBySocket.filter(Boolean).length
     const card = state.cards[thing]
     const picture = card
       ? renderCard(`pay-${thing}`, card, 'blue', texts)
@@ -98,9 +105,9 @@ export class Payment {
         data-key="about-${thing}"
         aria-label="${name}"
       >${picture}</button>
-      <h3 id="pay-for">${before}${name}${after} <b>${count}/${cost.length}</b></h3>
+      <h3 id="pay-for"><span>${before}${name}${after}</span> <b>${count}/${cost.length}</b></h3>
       <p class="pay-sockets" data-about="${thing}">
-        ${cost.map((resource, i) => renderSocket(resource, filled[i], texts))}
+        ${cost.map((resource, i) => renderSocket(resource, state.cards[unitBySocket[i]?.card], texts))}
       </p>
       ${this.discounts.length > 1 && this.renderDiscounts()}
       <p class="pay-buttons">
@@ -131,15 +138,15 @@ export class Payment {
       data-key="way-${index}"
       aria-pressed="${index === this.discountIndex}"
     >
-      ${texts.types.croupier} − ${discount.map((name) => renderSign(name, texts))}
+      <span>${texts.types.croupier}</span> − ${discount.map((name) => renderSign(name, texts))}
     </button>`
     return html`<p class="pay-ways">${this.discounts.map(renderDiscount)}</p>`
   }
 }
 
-function renderSocket(resource, isFilled, texts) {
-  const words = isFilled && html`<span class="visually-hidden">${texts.paid}</span>`
-  return html`<span class="pay-socket ${isFilled ? 'filled' : ''}"
-    >${renderSign(resource, texts)}${isFilled && icon('check')}${words}</span
+function renderSocket(resource, payer, texts) {
+  const words = payer && formatText(texts, 'paid_with', { card: texts.types[payer.type] })
+  return html`<span class="pay-socket ${payer ? 'filled' : ''}"
+    >${renderSign(resource, texts)}${payer && icon('check')}<span class="visually-hidden">${words}</span></span
   >`
 }
