@@ -6,6 +6,7 @@ from games.core.contract import Json
 from tests.games.played_views import Position, read_records, walk
 from tests.games.screens import too_wide
 from tests.games.still_tables import StillTable
+from tests.games.web.test_in_sight import LOOK, SIZES
 
 pytestmark = pytest.mark.browser
 MIN_CARDS = 3  # that pay together, members and informants
@@ -132,3 +133,13 @@ def test_a_filled_socket_says_who_pays(visitor, http):
     page.locator(f'[data-own="{action["pay"][0]}"]').click()
     name = page.locator(f'[data-own="{action["pay"][0]}"] .macao-name').inner_text()
     assert page.locator(".pay-socket.filled").first.inner_text().strip() == f"couvert par : {name}"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_payment_needs_no_scrolling(visitor, http, size, seats):
+    width, height = SIZES[size]
+    page = visitor(viewport={"width": width, "height": height})
+    begin_payment(page, http, seats)
+    page.locator("[data-complete]").click()
+    assert page.evaluate(LOOK, size != "desk") == []
