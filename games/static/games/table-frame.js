@@ -5,7 +5,7 @@ import { renderAskForm } from './notes.js'
 import { renderMessageForm } from './side.js'
 
 export function renderTableFrame(game, texts, canWrite) {
-  return html`<div class="room-scene" aria-hidden="true"></div>
+  return html`<div class="room-scene" aria-hidden="true"><i></i></div>
     ${renderTools(texts)}
     <div class="match-status" data-part="status"></div>
     <ul class="match-seats others" data-part="others" aria-label="${texts.players}"></ul>
@@ -24,7 +24,7 @@ export function renderTableFrame(game, texts, canWrite) {
 // The board between its players, without the tools of somebody who plays: for replays and first games.
 export function renderStage(game, texts) {
   return html`<div class="room-stage">
-    <div class="room-scene" aria-hidden="true"></div>
+    <div class="room-scene" aria-hidden="true"><i></i></div>
     <ul class="match-seats others" data-part="others" aria-label="${texts.players}"></ul>
     <escale-board-${game} class="match-board" data-part="board"></escale-board-${game}>
     <ul class="match-seats mine" data-part="mine" aria-label="${texts.players}"></ul>

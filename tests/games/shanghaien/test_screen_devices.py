@@ -11,10 +11,11 @@ from tests.games.shanghaien.screen_steps import play_by_shanghai, tap_twice
 
 pytestmark = pytest.mark.browser
 
-#: counts, from now on, how many things moved at once
+#: counts, from now on, how many things of the board moved at once
 WATCH = """() => {
     window.most = 0
-    const moving = () => document.getAnimations().filter((each) => each.effect.getTiming().duration > 100).length
+    const isMoving = ({ effect }) => effect.getTiming().duration > 100 && effect.target.closest('.match-board')
+    const moving = () => document.getAnimations().filter(isMoving).length
     const look = () => { window.most = Math.max(window.most, moving()); requestAnimationFrame(look) }
     look()
 }"""
@@ -110,6 +111,34 @@ def test_dice_and_cards_move_only_for_whom_they_may(motion, visitor, http):
     page.locator(".shanghaien-roll .die").first.wait_for()
     page.wait_for_timeout(100)
     assert (page.evaluate("() => most") > 0) == (motion == "no-preference")
+
+
+#: how long the ships and the waves move, and how often
+HARBOUR = """() => {
+  const scene = document.querySelector('.room-scene')
+  const styles = [getComputedStyle(scene, '::before'), getComputedStyle(scene.querySelector('i'))]
+  return styles.map((style) => [style.animationName, style.animationDuration, style.animationIterationCount])
+}"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_harbour_comes_to_rest_within_five_seconds(motion, visitor, http):
+    page = visitor(reduced_motion=motion)
+    come_to(page, table(http)[0])
+    for name, duration, count in page.evaluate(HARBOUR):
+        assert (name == "none") == (motion == "reduce")
+        assert float(duration.removesuffix("s")) <= 5 and count == "1"
+
+
+def test_a_high_phone_has_a_high_window(visitor, http):
+    seat = table(http)[0]
+    heights = []
+    for screen_height in (640, 844):
+        page = visitor(viewport={"width": 375, "height": screen_height})
+        come_to(page, seat)
+        heights.append(page.locator(".room-scene").bounding_box()["height"])
+    assert heights[1] - heights[0] > 25
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "all is in sight"
 
 
 def test_the_tab_says_when_it_is_ones_turn(visitor, http):
