@@ -43,8 +43,8 @@ def take(url: str) -> None:
             (FOLDER / f"{name}.png").write_bytes(shrink(tab.screenshot()))
             tab.close()
             print(f"docs/pictures/{name}.png")
-        film_round(browser, url, FOLDER / "round.gif")
-        print("docs/pictures/round.gif")
+        film_round(browser, url, FOLDER / "round.webp")
+        print("docs/pictures/round.webp")
         browser.close()
 
 

@@ -15,8 +15,8 @@ from tests.games.screens import come_to, set_speed
 
 WIDTH, HEIGHT = 1280, 800
 SHOWN = (640, 400)
-COLOURS = 128
-FRAME_MILLISECONDS = 90
+QUALITY = 70
+FRAME_MILLISECONDS = 100
 #: so long the last picture stands still before the film begins again
 LAST_MILLISECONDS = 2500
 MAX_BYTES = 1_500_000
@@ -48,19 +48,9 @@ class Camera:
         times = [at for at, _ in chosen]
         durations = [round(later - at) for at, later in pairwise(times)]
         pictures = [Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB") for _, data in chosen]
-        palette = _choose_colours(pictures)
-        first, *others = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
         timing = {"duration": [*durations, LAST_MILLISECONDS], "loop": 0}
-        first.save(path, save_all=True, append_images=others, optimize=True, **timing)
-
-
-def _choose_colours(pictures: list[Image.Image]) -> Image.Image:
-    """One palette for the whole film, from pictures of its beginning, its middle and its end."""
-    samples = pictures[:: max(1, len(pictures) // 6)]
-    sheet = Image.new("RGB", (SHOWN[0], SHOWN[1] * len(samples)))
-    for row, sample in enumerate(samples):
-        sheet.paste(sample, (0, SHOWN[1] * row))
-    return sheet.quantize(COLOURS)
+        # The light of a scene changes every point of the picture: a GIF of it is twice as large, with few colours.
+        pictures[0].save(path, "WEBP", save_all=True, append_images=pictures[1:], quality=QUALITY, **timing)
 
 
 def _open_table(http: httpx.Client) -> list[Seat]:
@@ -96,6 +86,8 @@ def film_round(browser, url: str, path: Path) -> None:
         seats = _open_table(http)
         _play_until_dice_lie(seats, 7)
         come_to(page, seats[0])
+        page.locator(".shanghaien-row").wait_for()
+        page.wait_for_load_state("networkidle")
         camera = Camera(page)
         for _ in range(4):
             page.wait_for_function(HAS_SHOWN, arg=_act(seats))
