@@ -63,7 +63,7 @@ SCREEN = {
     "brawls_vainly": gettext_lazy("Brawl with {who}: you may not take anything."),
     "meets": gettext_lazy("Black Jack is there: you may take one from beside the boat."),
     "meets_vainly": gettext_lazy("Black Jack is there, but nobody is lying beside the boat."),
-    "rival": gettext_lazy("{who} can reach the same place with {cards}."),
+    "rivals": gettext_lazy("{rivals} could get there too."),
     "cancel": gettext_lazy("{who} could play the same card: then you would stay put and take the {card}."),
     "cancel_vainly": gettext_lazy(
         "{who} could play the same card: then you would stay put, with nobody to take."

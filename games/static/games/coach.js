@@ -4,6 +4,7 @@
 import { readSetting, writeSetting } from './browser-store.js'
 import { formatText, html, icon } from './dom.js'
 import { findByKey } from './flights.js'
+import { isSameAction } from './frame.js'
 
 export class Coach {
   // The table has the `view` on screen, `texts`, `api` and `path`.
@@ -86,9 +87,14 @@ export class Coach {
     return remark
   }
 
-  showHint({ label, reason, rule }) {
+  showHint({ action, label, reason, rule }) {
     const what = formatText(this.table.texts, 'hinted', { what: label })
-    this.show({ what, text: reason, rule, things: [], isHint: true })
+    this.show({ what, text: reason, rule, things: [], isHint: true, action })
+  }
+
+  // Whether the hint on the screen is about this action.
+  hasHintAbout(action) {
+    return Boolean(this.remark?.isHint) && isSameAction(this.remark.action, action)
   }
 
   show(remark) {

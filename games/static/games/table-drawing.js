@@ -1,7 +1,7 @@
 // Draws the parts of a table from `view`, which is what the director has shown so far.
 
 import { renderActions, renderEnding } from './actions.js'
-import { render } from './dom.js'
+import { html, render } from './dom.js'
 import { renderNotices, renderStatus } from './frame.js'
 import { renderOthers, renderOwn } from './panels.js'
 import { renderBoardWords, renderExtras, renderLog, renderTalk } from './side.js'
@@ -23,8 +23,17 @@ export class TableDrawing extends HTMLElement {
   }
 
   drawStatus() {
-    const { view, texts, coach, parts } = this
-    render(parts.status, renderStatus(view, texts, this.dataset.connection, coach.render()))
+    const { view, texts, coach, parts, dataset } = this
+    const advice = [coach.render(), this.renderForecast()]
+    render(parts.status, renderStatus(view, texts, dataset.connection, advice))
+  }
+
+  // Of some games: what the selected action would bring, unless a hint says why one should take it.
+  renderForecast() {
+    const { view, texts, selected, coach, parts } = this
+    if (!selected || this.isCovered || coach.hasHintAbout(selected)) return ''
+    const forecast = parts.board.renderForecast?.({ view, texts, selected })
+    return forecast && html`<div class="match-forecast">${forecast}</div>`
   }
 
   // Score and last move of a player follow their scene. Behind the curtain sits who takes the screen next.

@@ -91,7 +91,9 @@ def test_a_number_for_a_rum_is_told_after_the_cards_were_revealed(visitor, http)
     come_to(page, seats[0])
     view = seats[2].view()
     seats[2].act(view["decisions"][0]["id"], view["menu"][-1])
-    page.locator(".halunken-told", has_text="rhum").wait_for()
+    told = page.locator(".match-prompt", has_text="rhum")
+    told.wait_for()
+    expect(page.locator(".match-board")).not_to_contain_text(told.inner_text().strip())  # It is said once.
     expect(page.locator(".halunken-shown")).to_have_text(["2", "7", "1"])  # the reader sits below
     page.locator("[data-do=skip]").click()
-    page.locator(".halunken-told").wait_for(state="detached")
+    told.wait_for(state="detached")

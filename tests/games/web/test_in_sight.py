@@ -38,8 +38,8 @@ LOOK = """(hasNarrowActions) => {
   }
   const name = (part) =>
     `${part.className?.baseVal ?? part.className} ${part.dataset?.key ?? part.textContent.trim().slice(0, 30)}`
-  // Where the coach speaks, the prompt is only read out.
-  const isReadOut = (part) => part.matches('escale-match:has(.match-coach) .match-prompt')
+  // Where the coach speaks or the board foretells, the prompt is only read out.
+  const isReadOut = (part) => part.matches('.match-prompt') && getComputedStyle(part).clipPath !== 'none'
   const isSeen = (part) => part.checkVisibility() && !isReadOut(part)
   const seen = [...document.querySelectorAll(parts)].filter(isSeen)
   const found = seen.filter((part) => isOutside(part.getBoundingClientRect())).map((part) => `outside: ${name(part)}`)
@@ -104,8 +104,9 @@ def test_a_decision_needs_no_scrolling(game, size, visitor, http):
     still = StillTable(page, http, game, language)
     found: dict[str, str] = {}
     for record in choose_records(game):
-        for position in choose_moments(record):
-            still.show(position, position.deciding_seats[0], against_bots=True)
+        for moment, position in enumerate(choose_moments(record)):
+            # Against bots there is a button for hints, with people there are more buttons of actions.
+            still.show(position, position.deciding_seats[0], against_bots=moment % 2 == 0)
             page.evaluate(SETTLE)
             has_narrow_actions = size != "desk"
             faults = page.evaluate(LOOK, has_narrow_actions)

@@ -9,9 +9,9 @@ from tests.games.still_tables import StillTable
 pytestmark = pytest.mark.browser
 
 
-def show_first_decision(visitor, http, game: str, kind: str) -> StillTable:
+def show_first_decision(visitor, http, game: str, kind: str, width: int = 375) -> StillTable:
     """The first decision of this kind in matches at random, as the seat sees it that must decide."""
-    still = StillTable(visitor(375), http, game)
+    still = StillTable(visitor(width), http, game)
     for position in walk_random_matches(game, 1, 200, apart=1):
         for decision in position.record.engine.decisions(position.state):
             if decision.kind == kind:
@@ -38,14 +38,23 @@ def test_a_dive_that_is_selected_for_the_start_shows_the_captain_there(visitor, 
     expect(still.page.locator(".halunken-ghost-token")).to_have_count(1)
 
 
-def test_a_card_of_halunken_shows_its_steps_and_its_words_cover_no_captain(visitor, http):
-    still = show_first_decision(visitor, http, "halunken", "choose")
+def has_inside(box: dict[str, float], x: float, y: float) -> bool:
+    return box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"]
+
+
+@pytest.mark.parametrize(
+    ("width", "words"), [(375, ".match-forecast"), (1280, ".halunken-table > .halunken-preview")]
+)
+def test_a_card_of_halunken_shows_its_steps_and_its_words_cover_no_captain_and_no_dive(
+    width, words, visitor, http
+):
+    still = show_first_decision(visitor, http, "halunken", "choose", width)
     cards = still.page.locator(".halunken-walk.open")
     assert [card.locator(".walk-steps use").count() for card in cards.all()] == [1, 2, 3, 4, 5, 6, 7, 0]
     cards.nth(2).click()
-    words = still.page.locator(".halunken-preview").bounding_box()
-    for pawn in still.page.locator("[data-piece]").all():
-        box = pawn.bounding_box()
-        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        is_across = words["x"] < middle[0] < words["x"] + words["width"]
-        assert not (is_across and words["y"] < middle[1] < words["y"] + words["height"])
+    shown = still.page.locator(".halunken-preview").filter(visible=True)
+    expect(shown).to_have_count(1)
+    box = still.page.locator(words).bounding_box()
+    for thing in still.page.locator("[data-piece], .halunken-dive .halunken-plate, .halunken-walk").all():
+        place = thing.bounding_box()
+        assert not has_inside(box, place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)

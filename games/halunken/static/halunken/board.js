@@ -2,13 +2,13 @@
 // What can be played is a button; a second press plays it.
 
 import { loadArt } from '../games/art.js'
-import { html, render, formatText } from '../games/dom.js'
+import { html, render } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
 import { findLook } from '../games/panels.js'
 import { drawUse } from '../games/people.js'
-import { formatScoundrel } from './cards.js'
+import { renderBasin } from './basin.js'
 import { findActionAt, findLandings } from './choices.js'
-import { describeSeat, renderBoat, renderFinalCrews } from './crews.js'
+import { describeSeat, renderFinalCrews } from './crews.js'
 import { renderHands } from './hands.js'
 import { LAYOUTS, SPACES } from './layout.js'
 import { renderMatrix } from './matrix.js'
@@ -55,9 +55,8 @@ class HalunkenBoard extends HTMLElement {
   }
 
   // What all parts of the board are rendered from.
-  createTable(state) {
-    const { view, texts, selected } = this
-    const { menu } = view
+  createTable({ view, texts, selected }) {
+    const { state, menu } = view
     const lookOf = (seat) => `look-${findLook(view, seat)}`
     return { state, view, texts, selected, menu, lookOf, ownSeat: view.seat }
   }
@@ -67,14 +66,14 @@ class HalunkenBoard extends HTMLElement {
     const oldSpaces = this.shownState ? findPieces(this.shownState) : {}
     this.shownState = state
     this.layout = this.chooseLayout()
-    this.table = this.createTable(state)
+    this.table = this.createTable(this)
     this.focusedSpace ??= state.captains[this.table.ownSeat] ?? 0
     const isOver = state.phase === 'over'
     render(
       this,
       html`<div class="halunken-table ${isOver ? 'over' : ''}">
         ${isOver && renderFinalCrews(this.table)} ${this.renderHarbour()}
-        ${!isOver && renderHands(this.table)}
+        ${!isOver && renderHands(this.table)} ${renderPreview(this.table)}
         ${renderMatrix(this.table)}
       </div>`,
     )
@@ -85,12 +84,14 @@ class HalunkenBoard extends HTMLElement {
     const { table, layout, shot } = this
     const landings = findLandings(table)
     const describeSpace = (space) => this.describeSpace(space, landings)
-    const preview = renderPreview(table)
-    const words = shot?.sentence ? this.renderSentence(shot.sentence) : preview || this.renderPhase()
     return html`<div class="halunken-harbour ${layout.name}">
-      ${renderRing(table, layout, describeSpace, landings)}
-      <div class="halunken-centre">${words}${!preview && renderBoat(table)}</div>
+      ${renderRing(table, layout, describeSpace, landings)}${renderBasin(table, Boolean(shot))}
     </div>`
+  }
+
+  // What the selected action would bring, for the line above the table: narrow screens have no room beside it.
+  renderForecast(shown) {
+    return renderPreview(this.createTable(shown))
   }
 
   describeSpace(space, landings) {
@@ -106,29 +107,6 @@ class HalunkenBoard extends HTMLElement {
       isLanding: Boolean(landing),
       isSelected: Boolean(action) && isSameAction(action, this.selected),
     }
-  }
-
-  renderPhase() {
-    const { state, texts, view } = this.table
-    const { games } = state.options
-    const game = formatText(texts, 'game', { game: state.match_game, games })
-    const isJackHired = state.jack && state.jack.renter !== null && state.phase !== 'over'
-    const hired = isJackHired && formatText(texts, 'hired', { who: view.seats[state.jack.renter].name })
-    return html`${games > 1 && html`<p class="small">${game}</p>`}
-      ${state.round > 0 && html`<p class="halunken-round">${formatText(texts, 'round', state)}</p>`}
-      <p><strong>${texts.phases[state.phase]}</strong></p>
-      ${state.auction && html`<p>${this.describeAuction(state.auction)}</p>`}
-      ${hired && html`<p>${hired}</p>`}`
-  }
-
-  describeAuction({ best, bidder }) {
-    const { texts, view } = this
-    if (!best) return texts.no_bid
-    return formatText(texts, 'best', { card: formatScoundrel(best, texts), who: view.seats[bidder].name })
-  }
-
-  renderSentence(sentence) {
-    return html`<p class="halunken-told">${sentence}</p>`
   }
 
   // --- clicks and keys

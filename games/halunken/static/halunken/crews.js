@@ -1,7 +1,6 @@
-// The crews of the seats, the card that each seat plays this round, and the boat of Black Jack.
+// The crews of the seats, and the card that each seat plays this round.
 
 import { html, icon, formatText } from '../games/dom.js'
-import { drawUse } from '../games/people.js'
 import { renderColourSign, renderFace, renderScoundrel, splitCard } from './cards.js'
 
 // What the panel of a player shows: what the crew is worth, how many of each colour, the card played.
@@ -94,16 +93,4 @@ function renderPlayedCard(seat, { state, texts }) {
   const hasChosen = state.phase === 'choosing' && state.chosen.seats[seat]
   const words = html`<span class="visually-hidden">${texts.chosen}</span>`
   return hasChosen && html`<span class="halunken-shown back">${icon('check')}${words}</span>`
-}
-
-// The scoundrels that lie beside the boat of Black Jack.
-export function renderBoat(table) {
-  const { state, texts } = table
-  if (!state.jack) return ''
-  const cards = html`<span class="halunken-cards"
-    >${state.boat.map((card) => renderScoundrel(card, null, table, 'small'))}</span
-  >`
-  return html`<button class="halunken-boat" data-boat aria-label="${texts.boat}">
-    ${drawUse('ship', '0 0 120 100', 'halunken-ship')}${cards}
-  </button>`
 }

@@ -1,27 +1,38 @@
-// Where the fourteen dives and the places before them lie, in a tall and in a wide drawing of the harbour.
+// Where the fourteen dives, the places before them and the water lie, in a tall and in a wide drawing of the
+// harbour.
 
 export const SPACES = 14
-const POINTS_OF_ELLIPSE = 720
+const MEASURED_POINTS = 720
+const DRAWN_POINTS = 160 // enough to look round
 
 // `house`, `card`: width and height. `token`: radius. `quay`: distance of a token from the middle of its
-// house.
+// house. `exponent`: with 2 the outline is an ellipse; with a higher one it fills the corners of a phone.
 const SHAPES = {
-  tall: { width: 400, height: 404, house: [62, 70], card: [36, 40], token: 14, quay: 56 },
-  wide: { width: 800, height: 500, house: [84, 96], card: [48, 54], token: 19, quay: 78 },
+  tall: { width: 400, height: 404, house: [64, 72], card: [38, 42], token: 14, quay: 55, exponent: 3 },
+  wide: { width: 800, height: 500, house: [84, 96], card: [48, 54], token: 19, quay: 78, exponent: 2 },
 }
 
-// Fourteen points at equal distances along an ellipse, the first one on top, then clockwise.
-function placeOnEllipse(radiusX, radiusY) {
-  const points = []
-  const distances = []
-  for (let i = 0; i <= POINTS_OF_ELLIPSE; i++) {
-    const angle = (i * 2 * Math.PI) / POINTS_OF_ELLIPSE
-    const point = [radiusX * Math.sin(angle), -radiusY * Math.cos(angle)]
-    const last = points.at(-1)
-    const step = last ? Math.hypot(point[0] - last[0], point[1] - last[1]) : 0
-    points.push(point)
-    distances.push((distances.at(-1) ?? 0) + step)
-  }
+// The point of an outline around 0, 0 in this direction; the angle 0 is on top, then clockwise.
+function findOutlinePoint(angle, radiusX, radiusY, exponent) {
+  const [x, y] = [Math.sin(angle), -Math.cos(angle)]
+  const sum = Math.abs(x / radiusX) ** exponent + Math.abs(y / radiusY) ** exponent
+  const distance = sum ** (-1 / exponent)
+  return [x * distance, y * distance]
+}
+
+function listOutlinePoints(count, radiusX, radiusY, exponent) {
+  const angles = Array.from({ length: count }, (_, i) => (i * 2 * Math.PI) / count)
+  return angles.map((angle) => findOutlinePoint(angle, radiusX, radiusY, exponent))
+}
+
+// Fourteen points at equal distances along the outline, the first one on top, then clockwise.
+function placeOnOutline(radiusX, radiusY, exponent) {
+  const points = listOutlinePoints(MEASURED_POINTS, radiusX, radiusY, exponent)
+  const distances = [0]
+  points.forEach(([x, y], i) => {
+    const [nextX, nextY] = points[(i + 1) % points.length]
+    distances.push(distances[i] + Math.hypot(nextX - x, nextY - y))
+  })
   const length = distances.at(-1)
   return Array.from({ length: SPACES }, (_, space) => {
     const wantedDistance = (space / SPACES) * length
@@ -29,29 +40,48 @@ function placeOnEllipse(radiusX, radiusY) {
   })
 }
 
-// Moves a point of the ellipse towards the water, at right angles to the quay.
-function moveInwards([x, y], depth, radiusX, radiusY) {
-  const slope = Math.hypot(x / radiusX ** 2, y / radiusY ** 2)
-  return [x - (depth * x) / (radiusX ** 2 * slope), y - (depth * y) / (radiusY ** 2 * slope)]
+// Moves a point of the outline towards the water, at right angles to the quay.
+function moveInwards([x, y], depth, radiusX, radiusY, exponent) {
+  const findSlope = (value, radius) =>
+    (Math.sign(value) * Math.abs(value / radius) ** (exponent - 1)) / radius
+  const [slopeX, slopeY] = [findSlope(x, radiusX), findSlope(y, radiusY)]
+  const length = Math.hypot(slopeX, slopeY)
+  return [x - (depth * slopeX) / length, y - (depth * slopeY) / length]
+}
+
+// Moves each place towards the next one.
+function moveOn(places, distance) {
+  return places.map(([x, y], space) => {
+    const [nextX, nextY] = places[(space + 1) % SPACES]
+    const share = distance / Math.hypot(nextX - x, nextY - y)
+    return [Math.round(x + (nextX - x) * share), Math.round(y + (nextY - y) * share)]
+  })
 }
 
 function createLayout(name) {
   const shape = SHAPES[name]
+  const { width, height, quay, token, exponent } = shape
   const [houseWidth, houseHeight] = shape.house
-  const radiusX = shape.width / 2 - houseWidth / 2 - 4
-  const radiusY = shape.height / 2 - houseHeight / 2 - 8
-  const toDrawing = ([x, y]) => [Math.round(x + shape.width / 2), Math.round(y + shape.height / 2 + 2)]
-  const points = placeOnEllipse(radiusX, radiusY)
-  const placeAt = (depth) => points.map((point) => toDrawing(moveInwards(point, depth, radiusX, radiusY)))
+  const radiusX = width / 2 - houseWidth / 2 - 4
+  const radiusY = height / 2 - houseHeight / 2 - 8
+  const toDrawing = ([x, y]) => [Math.round(x + width / 2), Math.round(y + height / 2 + 2)]
+  const points = placeOnOutline(radiusX, radiusY, exponent)
+  const placeAt = (depth) =>
+    points.map((point) => toDrawing(moveInwards(point, depth, radiusX, radiusY, exponent)))
+  const drawOutline = (depth) => {
+    const outline = listOutlinePoints(DRAWN_POINTS, radiusX - depth, radiusY - depth, exponent)
+    return `M${outline.map(toDrawing).join('L')}Z`
+  }
+  const [landSide, waterSide] = [quay - token - 8, quay + token + 4]
   return {
     ...shape,
     name,
-    radiusX,
-    radiusY,
     dives: points.map(toDrawing),
-    places: placeAt(shape.quay),
-    // Where a second token stands at the same dive.
-    secondPlaces: placeAt(shape.quay + 2 * shape.token),
+    places: placeAt(quay),
+    // Where a second token stands at the same dive: a little nearer to the water, and on the way to the next one.
+    secondPlaces: moveOn(placeAt(quay + token), 1.3 * token),
+    outlines: { quay: drawOutline(landSide), kerb: drawOutline(landSide + 7), water: drawOutline(waterSide) },
+    water: { middle: toDrawing([0, 0]), radiusX: radiusX - waterSide, radiusY: radiusY - waterSide },
   }
 }
 

@@ -36,14 +36,12 @@ function renderCardPreview(table) {
 }
 
 function renderNote(number, lines, texts) {
-  return html`<div class="note halunken-preview" role="status">
+  return html`<div class="halunken-preview" role="status">
     ${icon('eye')}
     <div>
-      ${number && html`<p class="preview-where">
-        <strong>${formatText(texts, 'ghost', { number })}</strong>
-      </p>`}
+      ${number && html`<p><strong>${formatText(texts, 'ghost', { number })}</strong></p>`}
       <ul>
-        ${lines.filter(Boolean).map((line) => html`<li>${line}</li>`)}
+        ${lines.filter(Boolean).map((line) => html`<li>${line}</li> `)}
       </ul>
     </div>
   </div>`
@@ -61,11 +59,17 @@ function describeLanding(landing, { texts, view }) {
     lines.push(formatText(texts, landing.robs ? 'brawls' : 'brawls_vainly', { who }))
   }
   if (landing.jack) lines.push(texts[landing.salvage ? 'meets' : 'meets_vainly'])
-  for (const rival of landing.rivals) {
-    const cards = rival.cards.map((card) => (card === 'rum' ? texts.rum : card)).join(', ')
-    lines.push(formatText(texts, 'rival', { who: view.seats[rival.seat].name, cards }))
+  if (landing.rivals.length > 0) {
+    const rivals = landing.rivals.map((rival) => describeRival(rival, view, texts)).join(', ')
+    lines.push(formatText(texts, 'rivals', { rivals }))
   }
   return lines
+}
+
+// Who could be there first, and by which cards: "Bernd (6, rum)".
+function describeRival({ seat, cards }, view, texts) {
+  const words = cards.map((card) => (card === 'rum' ? texts.rum : card)).join(', ')
+  return `${view.seats[seat].name} (${words})`
 }
 
 // Whoever plays the same card cancels it; the captain then stays, and may take a card there.

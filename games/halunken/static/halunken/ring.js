@@ -2,6 +2,7 @@
 
 import { html, formatText } from '../games/dom.js'
 import { SIGN_PATHS, formatScoundrel, splitCard } from './cards.js'
+import { renderHarbour } from './harbour.js'
 import { SPACES, listSteps } from './layout.js'
 
 // The cards inside a dive: an open door where none is left.
@@ -95,6 +96,14 @@ function renderHouse(dive, space, layout, description) {
   </g>`
 }
 
+// The light around a house in which somebody is left; it belongs to the ground, not to the house.
+function renderHalo(dive, space, layout) {
+  if (!dive.left) return ''
+  const [width, height] = layout.house
+  const [x, y] = layout.dives[space]
+  return html`<ellipse class="halunken-halo" cx="${x}" cy="${y}" rx="${width * 0.85}" ry="${height * 0.8}" />`
+}
+
 // Two rows of tiles along the eaves.
 function drawTiles(left, right, eaves) {
   const arcs = 'q4 5 8 0'.repeat(Math.floor((right - left - 8) / 8))
@@ -181,44 +190,6 @@ function renderTrail({ from, space }, layout) {
   return html`<polyline class="halunken-trail" points="${points.join(' ')}" />`
 }
 
-function renderHarbour(layout, hasBoat) {
-  const { width, height, radiusX, radiusY, quay, token } = layout
-  const [middleX, middleY] = [width / 2, height / 2 + 2]
-  const [waterX, waterY] = [radiusX - quay - token - 8, radiusY - quay - token - 8]
-  const [quayX, quayY] = [radiusX - quay + token + 8, radiusY - quay + token + 8]
-  const upperY = middleY - waterY * 0.84
-  const lowerY = middleY + waterY * 0.76
-  return html`<ellipse class="halunken-quay" cx="${middleX}" cy="${middleY}" rx="${quayX}" ry="${quayY}" />
-    <ellipse class="halunken-kerb" cx="${middleX}" cy="${middleY}" rx="${quayX - 7}" ry="${quayY - 7}" />
-    <ellipse class="halunken-water" cx="${middleX}" cy="${middleY}" rx="${waterX}" ry="${waterY}" />
-    <path class="halunken-gleam" d="${drawGleam(middleX - waterX * 0.72, middleY + waterY * 0.3)}" />
-    <path class="halunken-gleam" d="${drawGleam(middleX + waterX * 0.6, middleY - waterY * 0.34)}" />
-    ${!hasBoat && renderMooredShip(middleX, middleY, waterY)}
-    ${renderLongWave(middleX - waterX * 0.5, upperY)}${renderShortWave(middleX + waterX * 0.2, upperY + 12)}
-    ${renderLongWave(middleX - waterX * 0.5 + 26, lowerY)}
-    ${renderShortWave(middleX + waterX * 0.2 - 18, lowerY + 12)}`
-}
-
-// A lamp of the quay in the water.
-function drawGleam(x, y) {
-  return `M${x} ${y}h22M${x + 5} ${y + 7}h14M${x + 9} ${y + 14}h8`
-}
-
-// Without Black Jack his boat still lies in the harbour.
-function renderMooredShip(middleX, middleY, waterY) {
-  const height = Math.min(56, waterY * 0.45)
-  const place = html`x="${middleX - height * 0.6}" y="${middleY - waterY * 0.86}"`
-  return html`<use class="halunken-moored" href="#ship" ${place} ${renderSize(height * 1.2, height)} />`
-}
-
-function renderLongWave(x, y) {
-  return html`<path class="halunken-wave" d="M${x} ${y}q10-7 20 0t20 0t20 0" />`
-}
-
-function renderShortWave(x, y) {
-  return html`<path class="halunken-wave" d="M${x} ${y}q10-7 20 0t20 0" />`
-}
-
 // `describeSpace(space)` returns {label, action, isSelected, isFocused, isLanding}.
 // `landings` are where the selected card would lead.
 export function renderRing(table, layout, describeSpace, landings) {
@@ -233,7 +204,7 @@ export function renderRing(table, layout, describeSpace, landings) {
     role="group"
     aria-label="${texts.ring}"
   >
-    ${renderHarbour(layout, Boolean(state.jack))}${houses}
+    ${state.ring.map((dive, space) => renderHalo(dive, space, layout))}${renderHarbour(layout)}${houses}
     ${landings.map((landing) => renderTrail(landing, layout))}
     <g class="halunken-pieces" aria-hidden="true">
       ${places}${landings.map((landing) => renderLanding(landing, layout))}
