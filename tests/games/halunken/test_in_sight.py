@@ -1,4 +1,6 @@
-"""What a table of Halunken shows on a phone: each sentence once, and words that hide no dive and no captain."""
+"""What a table of Halunken shows on a phone: the worth of the own colours, each sentence once, and words that hide
+no dive and no captain.
+"""
 
 from collections.abc import Iterator
 
@@ -10,7 +12,32 @@ from tests.games.still_tables import StillTable
 
 pytestmark = pytest.mark.browser
 
+PHONES = {"small": (320, 640), "phone": (375, 740)}
 APART = 9  # Every ninth decision of a match is looked at.
+#: The counts of the own colours, and what stands below them.
+READ_COLOURS = """() => [...document.querySelectorAll('.mine .halunken-suit')].map((colour) => {
+  const worth = colour.querySelector('small')
+  return [Number(colour.firstElementChild.textContent), worth?.checkVisibility() ? worth.textContent : '']
+})"""
+#: What leaves its panel, or lies over something else of it, and colours without their sign.
+FIND_PANEL_FAULTS = """(panels) => {
+  const parts = '.halunken-suit, .halunken-suit > small, .seat-name strong, .seat-clock, .seat-score b, .halunken-shown'
+  const leaves = (place, frame) => place.left < frame.left || place.top < frame.top - 1
+    || place.right > frame.right || place.bottom > Math.min(frame.bottom, innerHeight) + 1
+  const lieOver = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1
+  return [...document.querySelectorAll(panels)].flatMap((panel) => {
+    const frame = panel.getBoundingClientRect()
+    const shown = [...panel.querySelectorAll(parts)].filter((part) => part.checkVisibility())
+    const things = shown.map((part) => ({ name: part.className || part.tagName, place: part.getBoundingClientRect() }))
+    const outside = things.filter(({ place }) => leaves(place, frame)).map(({ name }) => `outside: ${name}`)
+    const over = things.flatMap((one, i) => things.slice(i + 1).filter((other) => lieOver(one.place, other.place))
+      .map((other) => `${one.name} over ${other.name}`))
+    const signs = [...panel.querySelectorAll('.halunken-suit .halunken-sign')]
+    const small = signs.filter((sign) => sign.getBoundingClientRect().width < 7).map(() => 'a sign that nobody sees')
+    return [...outside, ...over, ...small]
+  })
+}"""
 #: The words and cards on the water that lie over a dive or over a captain, and the words that leave the water.
 FIND_HIDING = """() => {
   const ring = document.querySelector('.halunken-ring')
@@ -56,6 +83,32 @@ def list_decisions(*, apart: int = APART) -> Iterator[Position]:
             continue
         seen.add(kind)
         yield from [position for position in walk(record) if position.deciding_seats][::apart]
+
+
+def expect_sums(crew: dict, colours: list[str]) -> list[str]:
+    sums = []
+    for colour in colours:
+        worth = crew["colours"].get(colour, {"count": 0, "sum": 0})
+        factor = "2×" if colour == crew["doubled"] else ""
+        sums.append(f"{factor}{worth['sum']}" if worth["count"] else "")
+    return sums
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_what_the_own_colours_are_worth_is_in_sight(size, visitor, http):
+    width, height = PHONES[size]
+    still = StillTable(visitor(viewport={"width": width, "height": height}), http, "halunken")
+    seen = set()
+    for position in list_decisions():
+        seat = position.deciding_seats[0]
+        still.show(position, seat)
+        crew = position.view(seat)["state"]["crews"][seat]
+        counts, sums = zip(*still.page.evaluate(READ_COLOURS), strict=True)
+        assert list(sums) == expect_sums(crew, ["red", "purple", "grey", "yellow"])
+        assert sum(counts) == crew["count"]
+        assert still.page.evaluate(FIND_PANEL_FAULTS, ".mine > .match-seat") == [], f"move {position.number}"
+        seen |= {text[:2] for text in sums}
+    assert "2×" in seen and "" in seen
 
 
 def test_what_is_asked_is_said_above_the_board_only(visitor, http):

@@ -21,12 +21,12 @@ export function describeSeat(view, index, texts) {
 function renderSuitCount(colour, crew, texts) {
   const count = crew.cards.filter((card) => splitCard(card).colour === colour).length
   const isDoubled = colour === crew.doubled
-  const doubles = isDoubled && texts.doubles
-  const words = html`<span class="visually-hidden">${texts.suits[colour]} ${count} ${doubles}</span>`
+  const sum = crew.colours[colour]?.sum
+  const inWords = [texts.suits[colour], count, count > 0 && `(${sum})`, isDoubled && texts.doubles]
+  const words = html`<span class="visually-hidden">${inWords.filter((word) => word !== false).join(' ')}</span>`
   const classes = ['halunken-suit', colour, isDoubled && 'doubled', !count && 'none']
   const look = classes.filter(Boolean).join(' ')
   const sign = html`<span aria-hidden="true">${renderColourSign(colour)}${count}</span>`
-  const sum = crew.colours[colour]?.sum
   const worth = count > 0 && html`<small aria-hidden="true">${isDoubled ? '2×' : ''}${sum}</small>`
   return html`<span class="${look}">${sign}${words}${worth}</span>`
 }
