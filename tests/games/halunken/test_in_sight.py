@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.games.played_views import Position, read_records, walk
+from tests.games.screens import too_wide
 from tests.games.still_tables import StillTable
 
 pytestmark = pytest.mark.browser
@@ -38,6 +39,15 @@ FIND_PANEL_FAULTS = """(panels) => {
     return [...outside, ...over, ...small]
   })
 }"""
+#: The colours of the other captains on their panels and on the ring.
+READ_CAPTAINS = """() => [...document.querySelectorAll('.others > .match-seat')].map((panel) => {
+  const face = panel.querySelector('.seat-face')
+  const { width, height } = face.getBoundingClientRect()
+  const seat = panel.querySelector('[data-seat]').dataset.seat
+  const captain = document.querySelector(`.halunken-captain[data-piece="${seat}"]`)
+  const colourOf = (element) => getComputedStyle(element).getPropertyValue('--look')
+  return { isSeen: width >= 6 && height >= 20, isSame: !captain || colourOf(face) === colourOf(captain) }
+})"""
 #: The words and cards on the water that lie over a dive or over a captain, and the words that leave the water.
 FIND_HIDING = """() => {
   const ring = document.querySelector('.halunken-ring')
@@ -111,6 +121,18 @@ def test_what_the_own_colours_are_worth_is_in_sight(size, visitor, http):
     assert "2×" in seen and "" in seen
 
 
+@pytest.mark.parametrize("size", PHONES)
+def test_the_panels_of_the_others_say_which_captain_is_theirs(size, visitor, http):
+    width, height = PHONES[size]
+    still = StillTable(visitor(viewport={"width": width, "height": height}), http, "halunken")
+    for position in list_decisions():
+        still.show(position, position.deciding_seats[0])
+        assert still.page.evaluate(FIND_PANEL_FAULTS, ".others > .match-seat") == [], (
+            f"move {position.number}"
+        )
+        assert all(all(captain.values()) for captain in still.page.evaluate(READ_CAPTAINS))
+
+
 def test_what_is_asked_is_said_above_the_board_only(visitor, http):
     still = StillTable(visitor(375), http, "halunken")
     texts = still.page.evaluate("() => document.querySelector('escale-match').texts")
@@ -143,6 +165,7 @@ def test_what_stands_on_the_water_stays_there(width, visitor, http):
                 found.setdefault(
                     fault, f"{len(position.record.seats)} seats, move {position.number}, seat {seat}"
                 )
+        assert not too_wide(page)
         assert page.evaluate(CARD_TOPS) <= 1
     assert found == {}
 
