@@ -7,6 +7,9 @@ not show it, and `redeal` deals it again.
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
+
 from games.core.contract import Action, Json
 from games.macao.rules.deck.packed import count_at
 from games.macao.rules.deck.validation import NEEDS
@@ -46,6 +49,7 @@ def view(state: State, seat: int | None) -> Json:
         "seats": [_describe_seat(state, place) for place in range(len(state.blue))],
         "victims": _describe_victims(state, seat),
         "cards": _describe_cards(state),
+        "copies": _count_copies(state),
         "establishments": _describe_tiles(state),
         "mine": None if seat is None else _describe_own(state, seat),
     }
@@ -91,6 +95,12 @@ def _describe_cards(state: State) -> Json:
     shown = [pile[0] for pile in state.piles if pile]
     shown += [card for rows in (state.blue, state.deceased, state.red) for row in rows for card in row]
     return {state.deck.names[card]: state.deck.card_facts[card] for card in sorted(shown)}
+
+
+def _count_copies(state: State) -> Json:
+    """How many cards of each type are in play, the hidden ones too: people know it from the box."""
+    rows = chain(state.piles, state.blue, state.deceased, state.red)
+    return dict(sorted(Counter(state.deck.kind[card] for card in chain.from_iterable(rows)).items()))
 
 
 def _describe_tiles(state: State) -> Json:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.core.contract import Json
 from games.macao.words.names import (
     NEEDS,
     PHASES,
     RESOURCES,
+    TALENTS,
     TILES,
     TYPES,
     list_or_none,
@@ -26,7 +27,6 @@ SCREEN = {
     "piles": gettext_lazy("Piles"),
     "tiles_centre": gettext_lazy("Establishments in the centre"),
     "coins": gettext_lazy("coins: {count}"),
-    "coins_as_member": gettext_lazy("coins: {count}, once it is a member"),
     "coins_at_end": gettext_lazy("coins at the end"),
     "members": gettext_lazy("members {count}/{end}"),
     "informants": gettext_lazy("informants {count}/{limit}"),
@@ -57,6 +57,14 @@ SCREEN = {
     "members_of": gettext_lazy("members"),
     "total": gettext_lazy("total"),
     "labelled": gettext_lazy("{name}: {what}"),
+    "member": pgettext_lazy("side of a card", "member"),
+    "informant": pgettext_lazy("side of a card", "informant"),
+    "as_member": gettext_lazy("As a member"),
+    "on_table": gettext_lazy("On this table"),
+    "pile_number": gettext_lazy("Pile {number}"),
+    "further_down": gettext_lazy("further down in the piles"),
+    "this_card": gettext_lazy("this card"),
+    "talents": TALENTS,
     "kinds": {
         "contact": gettext_lazy("Contact an informant"),
         "recruit": gettext_lazy("Recruit a member"),

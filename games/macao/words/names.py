@@ -27,6 +27,19 @@ TYPES = {
     "politician": gettext_lazy("Politician"),
     "widow": gettext_lazy("Widow"),
 }
+TALENTS = {
+    "killer": gettext_lazy("Once: every opponent discards a blue card of their choice."),
+    "dancer": gettext_lazy("Once: you contact one more informant at once."),
+    "policeman": gettext_lazy("Once: you reserve an establishment from the centre."),
+    "croupier": gettext_lazy(
+        "Always: if a character’s cost asks for a resource more than once, you pay one less of it."
+    ),
+    "trader": gettext_lazy("Always: she swaps these two resources for one another, both ways."),
+    "innkeeper": gettext_lazy("Always: he lets you keep one more blue card."),
+    "sailor": gettext_lazy("Always: he gives his resource twice in every payment."),
+    "politician": gettext_lazy("No talent, but more coins than anyone else."),
+    "widow": gettext_lazy("She gives any resource: once while blue, always when red."),
+}
 TILES = {
     "harbour-restaurant": gettext_lazy("Harbour Restaurant"),
     "temple-bar": gettext_lazy("Temple Bar"),

@@ -1,11 +1,11 @@
 // Tells about a thing on the table that was tapped: what it is, why it cannot be played now, and its rule.
 //
 // A board sends `escale-info` with what it knows:
-//   {title, art, facts: [[label, markup]], rule, ask, actions}
+//   {title, art, facts: [[label, markup]], more, rule, ask, actions}
 // or a promise of it, where a board first loads what it knows.
-// `rule` is the key of the section about the thing. `ask` is the action that one may have meant: the card
-// says why it is not possible, with the section that forbids it. `actions` are indexes of the menu: what the
-// thing can be used for now.
+// `more` is markup that stands below the facts. `rule` is the key of the section about the thing. `ask` is the
+// action that one may have meant: the card says why it is not possible, with the section that forbids it.
+// `actions` are indexes of the menu: what the thing can be used for now.
 
 import { html, icon, render } from './dom.js'
 import { Problem } from './net.js'
@@ -74,7 +74,7 @@ export class InfoCard {
     return null
   }
 
-  draw({ title, art, facts = [], actions = [] }, { refusal, section }) {
+  draw({ title, art, facts = [], more, actions = [] }, { refusal, section }) {
     const { texts, view } = this.table
     render(
       this.element,
@@ -88,7 +88,7 @@ export class InfoCard {
         ${refusal && renderRefusal(refusal, texts)}
         <div class="cluster info-actions">${actions.map((index) => renderAction(index, view))}</div>
         <dl class="info-facts">${facts.filter(Boolean).map(renderFact)}</dl>
-        ${section && renderSection(section)}`,
+        ${more}${section && renderSection(section)}`,
     )
     for (const button of this.element.querySelectorAll('[data-close-card], [data-menu]')) {
       button.addEventListener('click', () => this.element.hidePopover())

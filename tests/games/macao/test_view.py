@@ -54,6 +54,16 @@ def test_a_recruit_line_proposes_payments_and_says_what_will_be_lost() -> None:
     )
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_copies_of_each_type_are_those_of_the_box_wherever_they_lie(seats: int) -> None:
+    state = deal_seeded(seats)
+    copies = ENGINE.view(state, None)["copies"]
+    assert sum(copies.values()) == len(SHIPPED_DECK.shuffled) + 2 * seats - 1
+    assert (copies["croupier"], copies["widow"]) == (5, 2 * seats - 1)
+    dealt_again = ENGINE.redeal(state, 0, QuickChance(7))
+    assert ENGINE.view(dealt_again, 0)["copies"] == copies
+
+
 def test_proposals_that_lose_the_same_cards_are_one() -> None:
     state = position(blue=[HAND[:1]], red=[[*HAND[1:4], "dancer-jade", "trader-jade"]])
     assert len([action for action in ENGINE.legal(state, 0) if action[0] == "recruit"]) == 3

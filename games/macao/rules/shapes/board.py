@@ -80,6 +80,7 @@ STATE = object_of(
     seats=ListOf(_SEAT),
     victims=nullable(object_of(waiting=ListOf(WHOLE), given=nullable(WORD))),
     cards=MapOf(_CARD),
+    copies=MapOf(WHOLE),
     establishments=MapOf(object_of(**TILE)),
     mine=nullable(
         object_of(production=_PRODUCTION, recruits=ListOf(_RECRUIT), openings=ListOf(_OPENING)),

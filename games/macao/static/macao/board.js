@@ -3,7 +3,6 @@
 import { loadArt } from '../games/art.js'
 import { html, icon, render, formatText } from '../games/dom.js'
 import { isSameAction } from '../games/frame.js'
-import { describeCard, describePile, describeTile, listCrew } from './info.js'
 import { PaymentLights } from './lights.js'
 import { Payment } from './payment.js'
 import { scenes } from './scenes.js'
@@ -203,7 +202,7 @@ class MacaoBoard extends HTMLElement {
     if ('payOwn' in target.dataset) return this.dispatch('escale-play', this.payment.action)
     if ('closeSheet' in target.dataset) return this.setPayment(null)
     if (thing) return this.handleTouch(thing, target)
-    if (about) return this.showInfo({ ...this.describeThing(about), ask: null }, target)
+    if (about) return this.showInfo(this.describeThing(about, { ask: null }), target)
     if (crew) return this.showSeat(Number(crew), target)
     if ('clearPay' in target.dataset && !this.payment.chosenCards.size) return this.showNothingLaid(target)
     const isChosenWay = way && Number(way) === this.payment.discountIndex
@@ -244,7 +243,17 @@ class MacaoBoard extends HTMLElement {
     else this.showInfo(this.describeThing(thing), target)
   }
 
-  describeThing(thing) {
+  // What the first board does without.
+  loadTheRest() {
+    return import('./info.js')
+  }
+
+  async describeThing(thing, changes = {}) {
+    const info = await this.loadTheRest()
+    return { ...this.findDescription(thing, info), ...changes }
+  }
+
+  findDescription(thing, { describeCard, describePile, describeTile }) {
     if (thing.startsWith('pile-')) return describePile(Number(thing.slice('pile-'.length)), this)
     return this.state.cards[thing] ? describeCard(thing, this) : describeTile(thing, this)
   }
@@ -254,7 +263,7 @@ class MacaoBoard extends HTMLElement {
   }
 
   showSeat(index, target) {
-    this.showInfo(listCrew(index, this), target)
+    this.showInfo(this.loadTheRest().then(({ listCrew }) => listCrew(index, this)), target)
   }
 
   showInfo(detail, target) {

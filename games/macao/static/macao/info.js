@@ -1,29 +1,44 @@
 // What the things of Macao tell about themselves: what they give, cost and bring, and the section about them.
 
 import { html, formatText } from '../games/dom.js'
-import { findTileName, formatCoins, renderCard, renderChip, renderNeeds } from './things.js'
+import { renderCopies } from './copies.js'
+import { drawSmallCard, renderTalent } from './talents.js'
+import { findTileName, renderCard, renderChip, renderCoins, renderNeeds } from './things.js'
 import { renderSigns, renderTile, renderYield } from './things.js'
 
-export function describeCard(name, { state, texts, view }) {
+export function describeCard(name, table) {
+  const { state, texts, view } = table
   const card = state.cards[name]
   const look = findLook(name, state)
   const holdsCard = ({ blue, red, deceased }) => [...blue, ...red, ...deceased].includes(name)
   const owner = state.seats.findIndex(holdsCard)
   const isOwn = owner >= 0 && owner === view.seat
   const isMember = look === 'red'
-  const coins = { count: formatCoins(card.coins) } // a deceased widow can no longer become a member
+  const isAlive = look !== 'dead' // A deceased widow can no longer become a member.
   return {
     title: texts.types[card.type],
     art: renderCard(`info-${name}`, card, look, texts),
     facts: [
-      look !== 'dead' && [texts.gives, renderYield(card, look, texts)],
-      look !== 'dead' && card.cost?.length > 0 && [texts.costs, renderSigns(card.cost, texts)],
-      look !== 'dead' && [texts.brings, formatText(texts, isMember ? 'coins' : 'coins_as_member', coins)],
-      owner >= 0 && [texts.where, view.seats[owner].name],
+      isAlive && [texts.gives, renderYield(card, look, texts)],
+      isAlive && card.cost?.length > 0 && [texts.costs, renderSigns(card.cost, texts)],
+      isAlive && [texts.brings, html`${!isMember && drawMember(texts)} ${renderCoins(card.coins, texts)}`],
     ],
+    more: html`${isAlive && renderTalent({ card, texts, limit: findLimit(name, owner, table) })}
+    ${renderCopies(name, table)}`,
     rule: card.type,
     ask: isOwn && !isMember ? { type: state.phase === 'discard' ? 'discard' : 'recruit', card: name } : null,
   }
+}
+
+// An informant brings coins only once it is a member.
+function drawMember(texts) {
+  return html`${drawSmallCard('red')}<span class="visually-hidden">${texts.as_member}:</span>`
+}
+
+// How many informants the owner of a card, or else the reader, may keep without it.
+function findLimit(name, owner, { state, view }) {
+  const seat = state.seats[owner >= 0 ? owner : (view.seat ?? 0)]
+  return seat.blue_limit - (seat.red.includes(name) ? 1 : 0)
 }
 
 function findLook(name, { seats }) {

@@ -74,7 +74,7 @@ export function formatCoins(coins) {
   return String(coins).replace('-', '−')
 }
 
-function renderCoins(coins, texts) {
+export function renderCoins(coins, texts) {
   return html`<span class="macao-coins" title="${texts.coins_at_end}"
     >${formatCoins(coins)}<span class="visually-hidden"> ${texts.coins_at_end}</span></span
   >`
