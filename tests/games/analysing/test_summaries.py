@@ -43,7 +43,7 @@ def test_a_summary_joins_the_name_as_french_does():
     [
         ("en", "You found the best move in 1 of 1 decision."),
         ("fr", "Vous avez trouvé le meilleur coup dans 1 décision sur 1."),
-        ("it", "Hai trovato la mossa migliore in 1 decisione su 1."),
+        ("it", "Mosse migliori che hai trovato: 1 su 1."),
         ("de", "Du hast bei 1 von 1 Entscheidung den besten Zug gefunden."),
     ],
 )

@@ -134,13 +134,14 @@ def dice_before_and_after_placing(film: Film, log: list[dict]) -> None:
 
 
 def the_score_follows_each_card(film: Film) -> None:
-    """It changes when a card has arrived, and has then the figures that the engine gives."""
+    """It changes when a card has arrived, and has the figures that the engine gives before the next scene."""
     given = [scene for scene in film.scenes if scene.type == "given"]
     before = [frame for frame in film.frames if frame["at"] < given[0].begin][-1]
     during = [{frame["scores"] for frame in film.frames_between(scene.begin, scene.end)} for scene in given]
     assert during[0] <= {before["scores"]}
     assert all(len(scores) <= 1 for scores in during)
-    after = next(frame for frame in film.frames if frame["at"] > given[-1].end)
+    next_scene = film.scenes[film.scenes.index(given[-1]) + 1]
+    after = next(frame for frame in film.frames if frame["at"] > next_scene.begin)
     assert after["scores"] == film.frames[-1]["scores"]
 
 
